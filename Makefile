@@ -17,7 +17,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all test-rest pythons machines newest-short libraries examples clusters docs studies bench bench-check \
+.PHONY: study test test-all test-rest pythons machines newest-short libraries examples clusters docs studies bench bench-smoke profile bench-check \
 	bench-check-short asan asan-short asan-tests asan-attack \
 	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints findings clean
 
@@ -87,16 +87,24 @@ studies: .venv/dev
 	$(BIN)/python docs/studies/$$name.py build/studies \
 	$(if $(PART),--part $(PART) --to build/studies/pages$(PARTED)) || exit; done
 
+# A line as each group ends; four minutes on two idle cores.
 bench: .venv/dev
-	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds
+	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds,iterations
 
-# On a build that has the names of functions, which the release leaves out.
-bench-check: build/counted/done
-	PYTHONPATH=$(CURDIR)/build/counted/installed $(BIN)/python benchmarks/instructions.py
+# Every case once, untimed; part of CI.
+bench-smoke: .venv/dev
+	$(BIN)/python -m pytest benchmarks --benchmark-disable
+
+# A build to look into with perf, callgrind, py-spy and memray (docs/benchmarks.md): the release's
+# code with the names of functions, which the release leaves out, and lines of the .pyx.
+profile: build/profile/done
+
+bench-check: build/profile/done
+	PYTHONPATH=$(CURDIR)/build/profile/installed $(BIN)/python benchmarks/instructions.py
 
 # A dozen rows of it; part of CI.
-bench-check-short: build/counted/done
-	PYTHONPATH=$(CURDIR)/build/counted/installed $(BIN)/python benchmarks/instructions.py --short
+bench-check-short: build/profile/done
+	PYTHONPATH=$(CURDIR)/build/profile/installed $(BIN)/python benchmarks/instructions.py --short
 
 lint: .venv/dev
 	$(BIN)/ruff format --check src tests benchmarks docs setup.py noxfile.py

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -26,9 +26,16 @@ from setuptools.errors import CCompilerError
 IS_MSVC = os.name == "nt"
 # What a sanitizer needs to name a line of C, and no more: symbols take as long again.
 SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
+# Whose CFLAGS have -g wants symbols, as packagers do, who keep them beside the package.
+keeps_symbols = any(
+    word.startswith("-g") and word != "-g0" for word in os.environ.get("CFLAGS", "").split()
+)
+# Ours come after those of CFLAGS, for which setuptools 84 leaves out Python's own.
+FAST = ["-O3", "-DNDEBUG", "-fwrapv", *([] if keeps_symbols else ["-g0"])]
 BUILDS = {
-    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], []),
-    "counted": (["-O3", "-g0"], []),  # the release with the names by which callgrind counts
+    "release": (["/O2"] if IS_MSVC else FAST, []),
+    # The release's code with names and lines of the .pyx, for perf, callgrind, py-spy and memray.
+    "profile": (["-O3", "-DNDEBUG", "-fwrapv", "-g"], []),
     "debug": (["-O0", "-g"], []),
     "asan": (
         [*SEEN, "-fno-wrapv", "-fsanitize=address,undefined"],
@@ -89,6 +96,7 @@ def v3(path):
 compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
 
 
+@cache
 def asked(*words):
     """What the compiler answers with status 0, given an empty source; None if it does not."""
     command = [*compiler, *words, "-xc", os.devnull]
@@ -108,7 +116,10 @@ if "__GNUC__" in macros and "__clang__" not in macros:
     V3_ARGS += ["-fno-tree-reassoc"]
 # Whether the compiler finds the instructions of the second build in this processor.
 runs_v3 = all(f"__{one}__" in macros for one in ("POPCNT", "BMI", "BMI2", "AVX2"))
-is_native = bool(v3_modules) and os.environ.get("RB_NATIVE", "") == "1" and runs_v3
+native = os.environ.get("RB_NATIVE", "")
+if native not in ("", "0", "1"):
+    sys.exit(f"RB_NATIVE={native} is neither 0 nor 1; 1 builds for this machine's processor alone")
+is_native = bool(v3_modules) and native == "1" and runs_v3
 plain_modules = [path for path in modules if not (is_native and path in v3_modules)]
 
 # Compiled files that are not built any more, as of a checkout's older layout, would still be
@@ -128,6 +139,11 @@ for path in sorted(core.glob("v3/**/"), reverse=True):  # folders that are empty
         path.rmdir()
 
 
+# What players of others are compiled with, and rbcore's own module that asks them.
+include = core / "include"
+headers = sorted(map(str, include.rglob("*.h")))
+
+
 def extension(path, suffix=".c", args=(), depends=()):
     """The extension of a path, from the file beside it with some suffix."""
     return Extension(
@@ -135,14 +151,15 @@ def extension(path, suffix=".c", args=(), depends=()):
         [str(path.with_suffix(suffix))],
         extra_compile_args=[*compile_args, *args],
         extra_link_args=link_args,
-        depends=list(depends),
+        include_dirs=[str(include)],
+        depends=[*depends, *headers],
     )
 
 
 def c_extension(path):
     """The extension of a module, from its C."""
     wrapping = place_of(path, WRAPPING)
-    is_quick = wrapping and build in ("release", "counted") and not IS_MSVC
+    is_quick = wrapping and build in ("release", "profile") and not IS_MSVC
     return extension(path, args=[WRAPPING[wrapping]] if is_quick else [])
 
 
@@ -162,8 +179,11 @@ def write_c():
 
     Cache.gzip_open = partial(gzip.open, compresslevel=1)  # 9 takes a tenth of Cython's time
     changed = Path("setup.py").stat().st_mtime
+    has_lines = build in ("coverage", "profile")
     for path in [one.with_suffix(".c") for one in [*modules, shared]]:
-        if path.exists() and path.stat().st_mtime < changed:
+        if path.exists() and (
+            path.stat().st_mtime < changed or (b"\n#line " in path.read_bytes()) != has_lines
+        ):
             path.unlink()  # not `force`, which Cython would take for other options than before
     gc.disable()  # what Cython keeps is in cycles, and is looked through for half of its time
     cythonize(
@@ -181,7 +201,7 @@ def write_c():
             "freethreading_compatible": True,
             "emit_code_comments": False,  # of the sources, which Cython and gcc take time for
         },
-        emit_linenums=build == "coverage",
+        emit_linenums=has_lines,
     )
     gc.enable()
     for path in v3_modules:
@@ -215,7 +235,7 @@ def smaller():
 
     They are half of what a small module takes. Not every linker knows how (zig's does not).
     """
-    if build != "release" or not target.startswith("linux"):
+    if build != "release" or keeps_symbols or not target.startswith("linux"):
         return []
     with tempfile.TemporaryDirectory() as folder:
         probe = ["-shared", "-fPIC", "-o", str(Path(folder, "probe.so"))]
@@ -233,10 +253,28 @@ def longest(one):
     return max(map(os.path.getsize, [*one.sources, *one.depends]))
 
 
-def digest(one):
-    """What an extension is built of, by what, and how."""
+def flags_macro(driver):
+    """The compiler's words for the game loop as a macro: whoever quotes a speed quotes them too."""
+    words = [*getattr(driver, "compiler_so", ["cl"])[1:], *compile_args]
+    text = " ".join(words) + (f"; v3: {' '.join(V3_ARGS)}" if built_twice else "")
+    return "RB_FLAGS", '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def digest(one, driver):
+    """What an extension is built of, by what, and how: all that decides its bytes.
+
+    The words of the driver, which is of setuptools, have CC, CFLAGS, CPPFLAGS and LDFLAGS in them.
+    """
+    words = [getattr(driver, name, None) for name in ("compiler_so", "linker_so", "cc", "linker")]
     how = repr(
-        (one.extra_compile_args, one.extra_link_args, sysconfig.get_config_vars("CC", "SOABI"))
+        (
+            words,
+            asked("--version"),
+            one.extra_compile_args,
+            one.extra_link_args,
+            one.define_macros,
+            sysconfig.get_config_var("SOABI"),
+        )
     )
     text = b"".join(Path(path).read_bytes() for path in [*one.sources, *one.depends])
     return hashlib.sha256(how.encode() + text).hexdigest()
@@ -259,11 +297,11 @@ class BuildC(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def run(self):
-        check_compiler()
-        leave_out = smaller()
-        for one in self.extensions:
-            one.extra_link_args = [*link_args, *leave_out, *atomics()]
         try:
+            check_compiler()
+            leave_out = smaller()
+            for one in self.extensions:
+                one.extra_link_args = [*link_args, *leave_out, *atomics()]
             write_c()
             self.extensions.sort(key=longest, reverse=True)
             super().run()
@@ -275,8 +313,10 @@ class BuildC(build_ext):
 
     def build_extension(self, one):
         """Compiles it, unless it is kept from before, built of the same."""
+        if one.name == "rbcore.cards.processor":
+            one.define_macros = [flags_macro(self.compiler)]
         built, kept = Path(self.get_ext_fullpath(one.name)), build_base / "kept" / one.name
-        same = kept / digest(one)
+        same = kept / digest(one, self.compiler)
         if same.exists():
             built.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(same, built)

@@ -3,7 +3,7 @@
 Counts repeat to the last digit for one binary, so they show what noise hides from a clock. Only the
 game loop is counted, with all that it calls; `weighted` and `planner`, which choose in functions
 of their own, under the standard rules alone. The committed table (instructions.tsv) names its
-compiler, since another one makes other code; with another one there is nothing to compare.
+compiler, since another one makes other code: with another one counts may be a quarter higher.
 
     python benchmarks/instructions.py            compare; a rise of more than 3% fails
     python benchmarks/instructions.py --short    a dozen rows of it, as CI does
@@ -28,7 +28,7 @@ import rbcore
 from rbcore.cards.processor import has_v3_instructions
 
 TABLE = Path(__file__).with_suffix(".tsv")
-TOLERANCE = 0.03
+TOLERANCE, OTHER_COMPILER = 0.03, 0.25
 THINKING = [("standard", "weighted"), ("standard", "planner")]
 ALL = [*product(rbcore.PRESETS, ("uniform", "greedy")), *THINKING]
 SHORT = [
@@ -105,7 +105,7 @@ def write_table(counts: dict[tuple[str, str, str], float]) -> None:
     TABLE.write_text("\n".join(lines) + "\n")
 
 
-def compare(counts: dict[tuple[str, str, str], float]) -> int:
+def compare(counts: dict[tuple[str, str, str], float], tolerance: float) -> int:
     """Number of entries that have risen beyond the tolerance, or are missing."""
     _, table = read_table()
     worse = 0
@@ -113,7 +113,7 @@ def compare(counts: dict[tuple[str, str, str], float]) -> int:
         if key not in table:
             print(f"{' '.join(key)}: not in {TABLE.name}; run with --write")
             worse += 1
-        elif count > table[key] * (1 + TOLERANCE):
+        elif count > table[key] * (1 + tolerance):
             print(f"{' '.join(key)}: {count:.1f} instructions a move, were {table[key]:.1f}")
             worse += 1
     return worse
@@ -124,12 +124,17 @@ def main() -> None:
         sys.exit("valgrind is not installed; instructions cannot be counted without it")
     if "--write" in sys.argv:
         write_table(measure(ALL))
-    elif read_table()[0] != compiler():
-        print(f"the table is of {read_table()[0]}, this is {compiler()}: nothing to compare")
-    elif worse := compare(measure(SHORT if "--short" in sys.argv else ALL)):
-        sys.exit(f"{worse} counts have risen by more than {TOLERANCE:.0%}, or are missing")
-    else:
-        print("no count has risen")
+        return
+    tolerance = TOLERANCE
+    if read_table()[0] != compiler():
+        tolerance = OTHER_COMPILER
+        print(
+            f"the table is of {read_table()[0]}, this is {compiler()}: counts may be "
+            f"{tolerance:.0%} higher, and a smaller rise is not seen"
+        )
+    if worse := compare(measure(SHORT if "--short" in sys.argv else ALL), tolerance):
+        sys.exit(f"{worse} counts have risen by more than {tolerance:.0%}, or are missing")
+    print("no count has risen by more")
 
 
 if __name__ == "__main__":

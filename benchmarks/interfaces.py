@@ -116,6 +116,23 @@ def by_openspiel(tensors: str = "") -> Iterator[int]:
             yield 1
 
 
+RUNS: dict[str, Callable[[], Iterator[int]]] = {
+    "rbcore.Game": by_game,
+    "rbcore.GamePool": by_pool,
+    "vector_env, copy=False": lambda: by_vector(False),
+    "vector_env": lambda: by_vector(True),
+    "vector_env, encoded": lambda: by_vector(True, "encoded"),
+    "vector_env, 1,024 games": lambda: by_chosen("raw"),
+    "the same, encoded": lambda: by_chosen("encoded"),
+    "gym_env": by_gym,
+    "gym_env, encoded": lambda: by_gym("encoded"),
+    "aec_env": by_aec,
+    "openspiel": by_openspiel,
+    "openspiel, tensor lists": lambda: by_openspiel("list"),
+    "openspiel, observer": lambda: by_openspiel("observer"),
+}
+
+
 def speed(run: Callable[[], Iterator[int]], seconds: float) -> float:
     """Steps a second of CPU time, in one run."""
     stepping, steps = run(), 0
@@ -128,24 +145,9 @@ def speed(run: Callable[[], Iterator[int]], seconds: float) -> float:
 
 def main(seconds: float = 1.0) -> None:
     """Print the table."""
-    runs: dict[str, Callable[[], Iterator[int]]] = {
-        "rbcore.Game": by_game,
-        "rbcore.GamePool": by_pool,
-        "vector_env, copy=False": lambda: by_vector(False),
-        "vector_env": lambda: by_vector(True),
-        "vector_env, encoded": lambda: by_vector(True, "encoded"),
-        "vector_env, 1,024 games": lambda: by_chosen("raw"),
-        "the same, encoded": lambda: by_chosen("encoded"),
-        "gym_env": by_gym,
-        "gym_env, encoded": lambda: by_gym("encoded"),
-        "aec_env": by_aec,
-        "openspiel": by_openspiel,
-        "openspiel, tensor lists": lambda: by_openspiel("list"),
-        "openspiel, observer": lambda: by_openspiel("observer"),
-    }
-    found: dict[str, list[float]] = {name: [] for name in runs}
+    found: dict[str, list[float]] = {name: [] for name in RUNS}
     for _ in range(5):  # in turn, so that what else the machine does meets all alike
-        for name, run in runs.items():
+        for name, run in RUNS.items():
             found[name].append(speed(run, seconds))
     for name, speeds in found.items():
         print(f"{name:24} {statistics.median(speeds):10,.0f}")

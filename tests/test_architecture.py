@@ -45,6 +45,7 @@ ROOMS = {
         "layouts": "descriptions written entry engine",
         "scene": "descriptions",
         "board": "descriptions entry book engine playing layouts scene",
+        "numbered": "book entry",
         "solving": "entry book engine playing board",
         "__init__": "",
     },
@@ -77,7 +78,7 @@ ROOMS = {
         "keeping": "arguments arms estimates files kinds options packages result show study "
         "variants",
         "envs": "arguments arms packages variants",
-        "games": "arguments arms estimates files packages study",
+        "games": "arguments arms estimates files options packages study",
         "table": "arms estimates files games packages",
         "_pyinstaller": "",
         "cli": "arms bench estimates files games keeping kinds options packages result show study "

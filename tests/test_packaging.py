@@ -1,5 +1,6 @@
 """What is built and installed: every declaration and stub, and nothing that has no source."""
 
+import json
 import os
 import re
 import runpy
@@ -24,7 +25,7 @@ PACKAGES = {
 COMPILED = ("rbcore", "rbpatience")
 # The checkout that these tests are in, or that they were copied below.
 CHECKOUT = next((one for one in Path(__file__).parents if (one / "src" / "rbcore").is_dir()), None)
-KINDS = (".py", ".pyi", ".pxd", ".typed", ".json", ".css", ".html", ".js", ".toml")
+KINDS = (".py", ".pyi", ".pxd", ".h", ".typed", ".json", ".css", ".html", ".js", ".toml")
 MAX_BYTES = 6_000_000
 
 of_checkout = pytest.mark.skipif(CHECKOUT is None, reason="there is no checkout to compare with")
@@ -99,24 +100,38 @@ def test_the_wheel_has_every_file() -> None:
     assert {Path(line).relative_to("src").as_posix() for line in lines} == sources()
 
 
-@of_checkout
-def test_the_sdist_has_what_is_compiled_and_no_generated_c(tmp_path: Path) -> None:
-    assert CHECKOUT is not None
+def sdist_files(folder: Path) -> set[str]:
+    """The files of the sdist, as setuptools lists them."""
     lines = said_by_setuptools(
         "from setuptools.command.egg_info import manifest_maker\n"
         "it.metadata.name = 'any'\n"
         "maker = manifest_maker(it)\n"
-        f"maker.manifest = {str(tmp_path / 'SOURCES.txt')!r}\n"
+        f"maker.manifest = {str(folder / 'SOURCES.txt')!r}\n"
         "maker.use_defaults, maker.prune = True, True\n"
         "maker.run()\n"
         "print('\\n'.join(maker.filelist.files))\n"
     )
-    files = {Path(line).as_posix() for line in lines}
+    return {Path(line).as_posix() for line in lines}
+
+
+@of_checkout
+def test_the_sdist_has_what_is_compiled_and_no_generated_c(tmp_path: Path) -> None:
+    assert CHECKOUT is not None
+    files = sdist_files(tmp_path)
     assert {one.removeprefix("src/") for one in files} >= sources()
     compiled = {path.relative_to(CHECKOUT).as_posix() for path in CHECKOUT.glob("src/**/*.pyx")}
     assert compiled
     assert compiled <= files
-    assert not [one for one in files if one.endswith((".c", ".so", ".pyd"))]
+    assert not [one for one in files if one.endswith((".so", ".pyd"))]
+    assert not [one for one in files if one.endswith(".c") and one.startswith("src")]
+
+
+@of_checkout
+def test_the_sdist_has_all_that_distributions_run_tests_with(tmp_path: Path) -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=CHECKOUT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a checkout of git")
+    assert {*listed.stdout.splitlines()} - sdist_files(tmp_path) == set()
 
 
 def test_the_command_needs_no_extra() -> None:
@@ -130,6 +145,24 @@ def test_the_version_to_cite_is_the_one_installed() -> None:
     cited = re.search(r"^version: (.+)$", (CHECKOUT / "CITATION.cff").read_text(), re.MULTILINE)
     assert cited is not None
     assert cited.group(1) == rbcore.__version__
+
+
+@of_checkout
+@pytest.mark.parametrize(
+    ("flags", "keeps_symbols"),
+    [("-Wall", False), ("-g -O2 -fstack-protector-strong -D_FORTIFY_SOURCE=2", True)],
+)
+def test_flags_of_a_packager_are_kept_and_ours_come_behind(flags: str, keeps_symbols: bool) -> None:
+    """With setuptools 84 those of CFLAGS stand in the place of Python's own."""
+    script = "import json, runpy; print(json.dumps(runpy.run_path('setup.py')['compile_args']))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=CHECKOUT, env={**os.environ, "CFLAGS": flags},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    ours = json.loads(done.stdout)
+    assert {"-O3", "-DNDEBUG", "-fwrapv"} <= {*ours}
+    assert ("-g0" in ours) != keeps_symbols
+    assert not [word for word in ours if word.startswith(("-fno-stack-protector", "-U"))]
 
 
 @of_checkout

@@ -63,7 +63,7 @@ SHARED: dict[str, tuple[str, Mapping[str, int]]] = {
     ),
     "starters": (
         "rbcore.rules.compiled",
-        numbered([*definition.STARTERS[:5], "seat"], "START_"),
+        numbered([*definition.STARTERS[:-3], "seat"], "START_"),
     ),
     "priorities": (
         "rbcore.rules.compiled",

@@ -15,6 +15,8 @@ import rbsim
 PLAN = Path(__file__).with_suffix(".toml")
 PLAYERS = ("uniform", "greedy", "lookahead+memory")
 
+MARK = 0.8  # points that half a mark of the picture covers
+
 # The tables: the head of each column, and the quantity and start of its figures.
 TURNS = "turns of 5, 50, 95%"
 IN_README = ("crossley", "strict", "standard", "waste-available", "covered")
@@ -103,7 +105,11 @@ def main() -> None:
         named(one)[1] for one in own.plan) for name in rbcore.PRESETS]  # fmt: skip
     lines.sort(key=lambda line: order.index((line.players, line.variant)))
     worth = [line.causal for line in by_players(lines)]
-    note = ["Games won less games lost of 100; 95% intervals."]
+    widest = max(100 * figure.half for figure in worth)
+    note = ["Games won less games lost of 100."]
+    note.append(f"95% intervals are of ± {widest:.1f} points at most")
+    if widest < MARK:
+        note[-1] += ", narrower than the marks"
     pages.forest(own.page.with_name("atlas-advantage.svg"), "What starting is worth", note, worth)
     intervals = len(lines) * (sum(map(len, TABLES.values())) - 1)  # quantiles have none
     pages.write_lines(own.page.with_name("atlas.csv"), lines, "start")

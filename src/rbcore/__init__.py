@@ -1,5 +1,7 @@
 """The compiled core of the Russian Bank simulator: rules, positions, playouts."""
 
+from pathlib import Path
+
 import rbcore.builds  # noqa: F401  before any module of which there are two builds
 from rbcore.api.game import Game
 from rbcore.api.game_pool import GamePool, Steps
@@ -19,15 +21,35 @@ from rbcore.moves.actions import action_texts
 from rbcore.moves.verdict import Verdict
 from rbcore.observation.views import Views
 from rbcore.players.names import PLAYERS, versioned
+from rbcore.players.outside import CompiledPlayer
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
-from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
+from rbcore.rules.variants import PRESETS, PROGRAMS, Preset, variant, variant_text
 from rbcore.solving.exact import Gain, Solution, solve, solve_hidden
 
 # Bumped when the games of a seed change; results carry it.
 GAMES_VERSION = 1
 
 __version__ = "0.1.0"
+
+
+def get_include() -> str:
+    """Return the folder of rbcore/players.h, by which others compile players of their own.
+
+    Returns
+    -------
+    str
+        For `include_dirs` of an extension, or -I of a compiler.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import rbcore
+    >>> Path(rbcore.get_include(), "rbcore", "players.h").is_file()
+    True
+    """
+    return str(Path(__file__).parent / "include")
+
 
 __all__ = [
     "GAME",
@@ -39,7 +61,9 @@ __all__ = [
     "PLAYERS",
     "PRESETS",
     "PRIORITIES",
+    "PROGRAMS",
     "Attention",
+    "CompiledPlayer",
     "Gain",
     "Game",
     "GamePool",
@@ -53,6 +77,7 @@ __all__ = [
     "Views",
     "action_texts",
     "game_dtype",
+    "get_include",
     "match_dtype",
     "perft",
     "play",

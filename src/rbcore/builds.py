@@ -23,7 +23,10 @@ def _pick() -> str:
     """Choose a build and let its folders be looked into first; its name."""
     names = sorted(path.name for path in _V3.iterdir()) if _V3.is_dir() else []
     folders = [name for name in names if _is_package(name)]
-    if not folders or os.environ.get("RB_BASELINE", "") == "1" or not has_v3_instructions():
+    baseline = os.environ.get("RB_BASELINE", "")
+    if baseline not in ("", "0", "1"):
+        raise ImportError(f"RB_BASELINE={baseline} is neither 0 nor 1; 1 imports the plain build")
+    if not folders or baseline == "1" or not has_v3_instructions():
         if any(not _is_compiled(_V3.parent / name) for name in folders):
             raise ImportError(
                 "rbcore was built with RB_NATIVE=1, for this machine's processor alone: build it "

@@ -15,8 +15,8 @@ from rbpatience.engine.procedures cimport procedure_of
 
 import numpy as np
 
-from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, shown
+from rbcore.cards.arrays import check_rows, check_stop, dtype_of
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, check_text, shown
 from rbcore.cards.text import RANKS, cards_text
 from rbpatience.book import find_game
 from rbpatience.descriptions.schema import PLAYERS, PROCEDURES, custom_options
@@ -122,7 +122,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     cdef uint64_t done = 0, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
-    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
     listen(flag)
     with nogil:
         while done < n and not interrupted():
@@ -137,7 +137,7 @@ def play(game, player, seed, first, rows, *, stop=None):
 
 def check_player(game, player):
     """Return the game; raise ValueError unless the player is its own."""
-    if player not in PLAYERS:
+    if check_text("player", player) not in PLAYERS:
         known = f"{game.name} has {', '.join(game.every_player)}"
         raise ValueError(f"no player is called {shown(player)}; {known}")
     if game.player_as_now(player) not in game.players:

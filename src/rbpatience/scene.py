@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from rbcore.cards.ranges import check_truth
 from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Pile, Scene, Sizes
 from rbpatience.descriptions.schema import ASIDE, HAND, WASTE
 
@@ -45,7 +46,7 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a 
     """
     from rbcore.drawing.drawn import Drawing
 
-    return Drawing(board_scene(self, narrow=narrow))
+    return Drawing(board_scene(self, narrow=check_truth("narrow", narrow)))
 
 
 def board_scene(board: Any, *, narrow: bool = False) -> Scene:

@@ -1,12 +1,18 @@
-"""Benchmark: games that are equal on every machine, and how fast this one plays."""
+"""Benchmark: games that are equal on every machine, and how fast this one plays.
+
+What is timed is fixed work: a pass is the same games everywhere. A faster machine plays more passes
+in a round, and no other games.
+"""
 
 import hashlib
+import math
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Final
+from threading import Barrier
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -40,7 +46,23 @@ GAMES: Final[Mapping[str, int]] = {
     "nested+memory": 1,
 }
 EXPECTED: Final = "98dfa7fa5ffd19d2"  # the overall signature of this version's games
-ROUNDS: Final = 7  # odd, so that the median is one of them
+# Standard games in a pass of each player that is timed: 20 to 200 ms on machines of 2025.
+PASSES: Final[Mapping[str, int]] = {
+    "uniform": 500,
+    "greedy": 2_000,
+    "weighted": 500,
+    "planner": 50,
+    "search": 3,
+    "lookahead+memory": 25,
+    "nested+memory": 4,
+    "thorough+memory": 2,
+}
+PRESET_PASS: Final = 250  # games of `greedy` in each other preset
+ROUNDS: Final = 9
+FLOOR_S: Final = 0.03  # of a round, beside which clocks and the start of threads are nothing
+SIZINGS: Final = 3
+CLOSE: Final = 1.1  # between the ends of an interval of a row whose rounds agree
+LEVEL: Final = 0.95
 
 
 def signature(preset: str, player: str, games: int) -> str:
@@ -64,95 +86,207 @@ def overall_signature() -> str:
 
 @dataclass
 class Speed:
-    """How fast one player plays a variant: a time for each round, all rounds of the same games."""
+    """How fast one player plays a variant: times of rounds, each of some passes of fixed games."""
 
     variant: str
     player: str
     threads: int
-    games: int = 0  # in a round
-    moves: int = 0  # in a round
+    games: int  # in a pass; every thread plays them all
+    passes: int = 1  # in a round
+    moves: int = 0  # in a pass
     seconds: list[float] = field(default_factory=list)  # of each round, by the clock on the wall
+    working: list[float] = field(default_factory=list)  # share of them that threads had a processor
 
-    def rates(self) -> dict[str, float]:
-        """Return games a second in the median, slowest and fastest round, and moves a second."""
-        median = statistics.median(self.seconds)
-        return {
-            "games_per_second": self.games / median,
-            "slowest": self.games / max(self.seconds),
-            "fastest": self.games / min(self.seconds),
-            "moves_per_second": self.moves / median,
-        }
+    @property
+    def name(self) -> str:
+        """What tells it from others; threads are named if there are several."""
+        threads = f", {self.threads} threads" if self.threads > 1 else ""
+        return f"{self.variant}, {self.player}{threads}"
+
+    @property
+    def rates(self) -> list[float]:
+        """Games a second, of each round."""
+        games = self.games * self.passes * self.threads
+        return [games / seconds for seconds in self.seconds]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether its rounds agree."""
+        _, low, high = median_interval(self.rates)
+        return high <= CLOSE * low
+
+
+class Estimate(NamedTuple):
+    """A figure with the ends of its interval."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def median_interval(values: Sequence[float]) -> Estimate:
+    """Return the median of some values, and its interval by ranks, whatever their distribution.
+
+    Of fewer than six values no interval has the level, and the ends are the least and greatest.
+
+    Examples
+    --------
+    >>> median_interval([4, 9, 1, 5, 2, 8, 3, 6, 7])
+    Estimate(estimate=5, low=2, high=8)
+    """
+    ordered, count = sorted(values), len(values)
+    below, left_out = 0, 1  # orders of signs in which less than so many values are below
+    while 2 * (left_out + math.comb(count, below + 1)) <= (1 - LEVEL) * 2**count:
+        below += 1
+        left_out += math.comb(count, below)
+    return Estimate(statistics.median(ordered), ordered[below], ordered[count - 1 - below])
+
+
+def ratio(rates: Sequence[float], others: Sequence[float]) -> Estimate:
+    """Return how many times as fast some rounds are as others, with an interval.
+
+    The estimate is the median of all quotients of two rounds (Hodges and Lehmann), and the interval
+    is that of Mann and Whitney's test.
+
+    Examples
+    --------
+    >>> ratio([20.0, 22.0, 21.0, 20.0], [10.0, 10.0, 10.0, 10.0])
+    Estimate(estimate=2.05, low=2.0, high=2.2)
+    """
+    quotients = sorted(rate / other for rate in rates for other in others)
+    tail = (1 - LEVEL) / 2 * math.comb(len(rates) + len(others), len(rates))
+    cumulated = np.cumsum(_rank_orders(len(rates), len(others)))
+    outside = max(0, int(np.searchsorted(cumulated, tail, side="right")) - 1)
+    return Estimate(statistics.median(quotients), quotients[outside], quotients[-1 - outside])
+
+
+def _rank_orders(first: int, second: int) -> np.ndarray:
+    """Return in how many orders of two samples Mann and Whitney's U has each value."""
+    orders = np.zeros((first + 1, first * second + 1))
+    orders[0, 0] = 1
+    for rank in range(1, first + second + 1):
+        for place in range(min(rank, first), 0, -1):
+            passed = rank - place  # values of the second sample below the one that has this rank
+            if passed <= second:
+                orders[place, passed:] += orders[place - 1, : first * second + 1 - passed]
+    counts: np.ndarray = orders[first]
+    return counts
+
+
+def machine_figure(speeds: Sequence[Speed]) -> Estimate | None:
+    """Return the figure of a machine, None unless all rows that it is made of were timed.
+
+    It is the geometric mean, over the players of PASSES, of standard games a second on one thread.
+    The ends are those of all rows, as what disturbs one may disturb all.
+    """
+    rows = [speed for speed in speeds if speed.variant == "standard" and speed.threads == 1]
+    if {speed.player for speed in rows} != set(PASSES):
+        return None
+    columns = zip(*(median_interval(speed.rates) for speed in rows), strict=True)
+    return Estimate(*map(statistics.geometric_mean, columns))
 
 
 def timed(threads: int) -> list[Speed]:
-    """Return what is to be timed: all presets on one thread, the standard game also on `threads`.
+    """Return what can be timed, what matters most first.
 
-    The standard game is played by each player of GAMES, the others by `greedy`, who can play all.
+    These are the players of PASSES at the standard game on one thread, and on `threads`; then
+    `greedy`, who can play them all, in the other presets.
     """
-    speeds = []
-    for player in GAMES:
-        speeds.append(Speed("standard", player, 1))
-        if threads != 1:
-            speeds.append(Speed("standard", player, threads))
-    for preset in rbcore.PRESETS:
-        if preset != "standard":
-            speeds.append(Speed(preset, "greedy", 1))
-    return speeds
+    return [
+        *(
+            Speed("standard", player, count, games)
+            for count in dict.fromkeys((1, threads))
+            for player, games in PASSES.items()
+        ),
+        *(
+            Speed(preset, "greedy", 1, PRESET_PASS)
+            for preset in rbcore.PRESETS
+            if preset != "standard"
+        ),
+    ]
 
 
 def measure(
     speeds: Sequence[Speed],
     seconds: float,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> None:
-    """Time each of `speeds` in ROUNDS rounds, and note the times there.
+) -> list[Speed]:
+    """Time `speeds` in ROUNDS rounds, all in turn, and note the times there.
+
+    Rows whose rounds disagree are timed as often again.
 
     Parameters
     ----------
     speeds : sequence of Speed
-        What is timed. How many games a round has is found by playing some first.
+        What is timed.
     seconds : float
-        How long all rounds together take, about.
+        How long all rounds together take, about. A row has FLOOR_S and a pass at least in a round.
     progress : callable
         Called with (timings done, timings in all) after each.
+
+    Returns
+    -------
+    list of Speed
+        The first rows, for which there is time; one at least. The others have no times.
     """
-    share = seconds / ROUNDS / max(1, len(speeds))
+    rows = _sized(speeds, seconds / ROUNDS)
+    again: list[Speed] = []
+    for timed_now in (rows, again):
+        for done in range(ROUNDS * len(timed_now)):
+            _play_round(timed_now[done % len(timed_now)])
+            progress(done + 1, ROUNDS * len(timed_now))
+        if timed_now is rows:
+            again += [speed for speed in rows if not speed.agrees]
+    return rows
+
+
+def _sized(speeds: Sequence[Speed], seconds: float) -> list[Speed]:
+    """Return the first rows that fit in a round of so long, with as many passes as share it."""
+    lasting: list[float] = []
     for speed in speeds:
-        speed.games = _games_within(share, speed)
-    for done in range(ROUNDS * len(speeds)):
-        speed = speeds[done % len(speeds)]
-        speed.seconds.append(_play(speed))
-        progress(done + 1, ROUNDS * len(speeds))
+        if lasting and sum(lasting) + FLOOR_S > seconds:
+            break
+        speed.passes = 1
+        for _ in range(SIZINGS):
+            _play_round(speed)
+        shortest = min(speed.seconds)  # as what disturbs a timing makes it longer
+        speed.seconds.clear()
+        speed.working.clear()
+        speed.passes = max(1, math.ceil(FLOOR_S / shortest))
+        if lasting and sum(lasting) + speed.passes * shortest > seconds:
+            break
+        lasting.append(speed.passes * shortest)
+    rows = list(speeds[: len(lasting)])
+    for speed, least in zip(rows, lasting, strict=True):
+        speed.passes *= max(1, int(seconds / len(rows) / least))
+    return rows
 
 
-def _games_within(seconds: float, speed: Speed) -> int:
-    """Return how many games take about so long, one for each thread or more."""
-    speed.games = speed.threads
-    taken = _play(speed)
-    while taken < seconds / 2:
-        speed.games *= 2
-        taken = _play(speed)
-    return max(speed.threads, round(speed.games * seconds / taken))
-
-
-def _play(speed: Speed) -> float:
-    """Play a round, note its moves, and return how long it took.
-
-    The games are the same on any number of threads.
-    """
-    begin = time.perf_counter()
+def _play_round(speed: Speed) -> None:
+    """Play a round and note how long it took, and how much of that its threads were at work."""
     rules = rbcore.variant(speed.variant)
-    threads = speed.threads
-    rows = np.zeros(speed.games, rbcore.GAME)
-    ends = [speed.games * i // threads for i in range(threads + 1)]
+    players = (speed.player,) * rules.seats
+    ready = Barrier(speed.threads)
 
-    def piece(start: int, end: int) -> None:
-        rbcore.play(rules, (speed.player,) * rules.seats, SEED, start, rows[start:end])
+    def play(thread_time: Callable[[], float]) -> tuple[float, float, float, int]:
+        rows = np.zeros(speed.games, rbcore.GAME)
+        ready.wait()
+        begin, begin_working = time.perf_counter(), thread_time()
+        for _ in range(speed.passes):
+            rbcore.play(rules, players, SEED, 0, rows)
+        working, end = thread_time() - begin_working, time.perf_counter()
+        return begin, end, working, int(rows["moves"].sum())
 
-    if threads == 1:
-        piece(0, speed.games)
+    if speed.threads == 1:
+        pieces = [play(time.process_time)]
     else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(piece, ends[:-1], ends[1:]))
-    speed.moves = int(rows["moves"].sum())
-    return time.perf_counter() - begin
+        with ThreadPoolExecutor(speed.threads) as pool:
+            try:
+                pending = [pool.submit(play, time.thread_time) for _ in range(speed.threads)]
+            except RuntimeError:  # of a thread that cannot start, for which others would wait
+                ready.abort()
+                raise
+            pieces = [piece.result() for piece in pending]
+    begins, ends, working, (speed.moves, *_) = zip(*pieces, strict=True)
+    speed.seconds.append(max(ends) - min(begins))
+    speed.working.append(sum(working) / (sum(ends) - sum(begins)))

@@ -50,12 +50,20 @@ class StudyOptions:
     until: str | float | None = option(
         None,
         "Play until `of` is known to plus or minus this: 0.5% is 0.5 points, 10%-of-itself a tenth "
-        "of the figure, 0.5 of turns half a turn; or until it is `decided` which way it goes; "
-        "--games is the most then.",
+        "of the figure, 0.5 of turns half a turn; --games is the most then.",
         group="Common",
     )
     of: str | None = option(
-        None, "What is asked, as stalemate, turns; `until` is about it.", group="Common"
+        None,
+        "Quantity to estimate, such as stalemate or turns; `until` refers to it.",
+        group="Common",
+    )
+    time: str | float | None = option(
+        None,
+        "Play for so long, as 90s, 2min or 1h; the output has the number of games that gives the "
+        "same. --games is then the most, unless it is the default.",
+        group="Common",
+        plays=False,
     )
     store: str | Path | None = option(
         None,
@@ -88,11 +96,14 @@ class StudyOptions:
         """Check what nothing else reads before games are played."""
         if not isinstance(self.rows, bool):
             raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
+        if self.time is not None:
+            read_seconds(self.time)
         if not isinstance(self.store, str | os.PathLike | None):
             raise TypeError(f"store={shown(self.store)} is no path of a folder")
         if self.store is not None and (scheme := SCHEME.match(os.fspath(self.store))):
+            address = f"{scheme[1]}://{os.fspath(self.store)[scheme.end() :].lstrip('/')}"
             raise ValueError(
-                f"store={shown(self.store)} is no folder: a store needs locks and names that "
+                f"{option_text('store', address)} is no folder: a store needs locks and names that "
                 f"change at once, which {scheme[1]}:// lacks; name a folder, and copy it there"
             )
         if not isinstance(self.progress, bool | None) and not callable(self.progress):
@@ -119,9 +130,13 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space; and misplacing, of a card where it does not fit); seats, by colons.",
+        "release, space; and misplacing, of a card where it does not fit), or beginner, casual, "
+        "attentive; seats, by colons.",
     )
-    watch: Noticing = option(1.0, "Probability of noticing an offence; seats, by colons.")
+    watch: Noticing = option(
+        1.0,
+        "Probability of noticing an offence, or beginner, casual, attentive; seats, by colons.",
+    )
     call: Calls = option(
         "always", "Whether one who notices calls Stop: always, or if-better; seats, by colons."
     )
@@ -182,6 +197,7 @@ def option_text(name: str, value: int | str | None = None) -> str:
 class PlayKeywords(TypedDict, total=False):
     """The types of the options that say how games are played, and not which."""
 
+    time: str | float | None
     store: str | Path | None
     threads: int | None
     level: float
@@ -226,9 +242,11 @@ ValueError
 
 
 def written_out(
-    study: Callable[..., Any], options: type[StudyOptions], returns: type
+    study: Callable[..., Any], options: type[StudyOptions], returns: type, more: Mapping[str, str]
 ) -> tuple[inspect.Signature, str]:
     """Return the signature and docstring of a study with its options written out.
+
+    `more` has what the words of an option say besides, of this study alone.
 
     A study takes its options as keywords, by ``**keywords``. The signature names them one by one,
     and the docstring gets a section of them and, unless it has one, a section of refusals.
@@ -244,7 +262,10 @@ def written_out(
     for known in fields(options):
         hint = option_hints[known.name]
         kind = inspect.formatannotation(hint).replace("typing.", "")
-        lines += [f"{known.name} : {kind}", f"    {known.metadata['words']}"]
+        lines += [
+            f"{known.name} : {kind}",
+            f"    {known.metadata['words']} {more.get(known.name, '')}".rstrip(),
+        ]
         parameters.append(
             inspect.Parameter(
                 known.name,
@@ -263,7 +284,7 @@ def written_out(
     return signature.replace(parameters=parameters, return_annotation=returns), doc
 
 
-# ---- whole numbers ----
+# ---- numbers as people write them ----
 
 WHOLE = re.compile(
     r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII
@@ -284,3 +305,27 @@ def read_whole(value: object) -> int:
         with suppress(ValueError):
             return check_whole("", value)
     raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
+
+
+TIME = re.compile(r"(\d+(?:\.\d+)?) ?(s|min|h)", re.ASCII)
+SECONDS = {"s": 1, "min": 60, "h": 3_600}
+MAX_SECONDS = 10**7
+
+
+def read_seconds(value: object) -> float:
+    """Return the seconds of a time as people write it, ``90s``, ``2min``, ``1.5h``; or ValueError.
+
+    A number is of seconds.
+    """
+    match = TIME.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is not None:
+        seconds = float(match[1]) * SECONDS[match[2]]
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        seconds = float(value)
+    else:
+        raise ValueError(f"time={shown(value)} is no time; write 90s, 2min or 1h")
+    if not 0 < seconds <= MAX_SECONDS:
+        raise ValueError(
+            f"time={shown(value)} is out of range; it runs from above 0 to {MAX_SECONDS:,}s"
+        )
+    return seconds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,12 +17,12 @@ from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbsim import telling
 from rbsim.arguments import check_argument, checked
-from rbsim.arms.arm import Arm
+from rbsim.arms.arm import MAX_COUNT, Arm
 from rbsim.arms.players import leave_own_frames
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
-from rbsim.estimates.tally import Tally, tally_games
+from rbsim.estimates.tally import Seen, Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import (
@@ -30,6 +31,7 @@ from rbsim.options import (
     GameOptions,
     StudyOptions,
     is_command_line,
+    option_text,
     written_out,
 )
 from rbsim.packages import need
@@ -72,11 +74,13 @@ class Kind:
     goals: Figures  # those of a part that can be played for, which has its labels besides
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the quantity that is played for unless another is named
+    decided: str = ""  # a sentence on what is played for until it is decided, if anything is
     # What makes sums of the rows of a part, given the settings.
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
     settings: type[Settings] = Settings  # what its studies need to know besides rows
     options: type[StudyOptions] = GameOptions  # those that its function takes
-    more_endings: Callable[[Arm], str] = telling.more_endings_text  # what makes more games end
+    # What makes more games of an arm end, given what was counted of them.
+    more_endings: Callable[[Arm, Mapping[str, Seen]], str] = telling.more_endings_text
     # What adds up results of other parts that play the same games; None for those of the same.
     join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
@@ -122,7 +126,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
                 leave_own_frames(error)
                 raise error  # from here, by which a player's own frames are known
 
-        signature, doc = written_out(arms, kind.options, Result)
+        signature, doc = written_out(arms, kind.options, Result, {"until": kind.decided})
         call.__doc__ = doc
         call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         FUNCTIONS[kind.name] = call
@@ -156,6 +160,8 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
     check_level(options.level)
     of = str(kind.goal if options.of is None else key_of(options.of))
     study = replace(study, until=Until.read(options.until, of), sums=kind.sums(study.settings))
+    if options.time is not None:
+        study = _for_a_time(study, function.__signature__, keywords)
     if options.until is not None or options.of is not None:
         for part in range(len(study.parts)):
             look(kind, study, of, part, study.nothing(part), LEVEL)
@@ -163,6 +169,19 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
         answer = {**study.settings.answer, "quantity": of}
         study = replace(study, settings=replace(study.settings, answer=answer))
     return study if options.shard is None else study.shard(options.shard)
+
+
+def _for_a_time(study: Study, signature: inspect.Signature, keywords: Mapping[str, Any]) -> Study:
+    """Return a study of as many games as its time allows of; of those that are asked for at most.
+
+    A number of games that is the default counts as none: commands have it without being told.
+    """
+    if study.options.shard is not None:
+        raise ValueError("a shard has games by number; take time (--time) away, or shard")
+    (name,) = (name for name in ("games", "matches") if name in signature.parameters)
+    if keywords.get(name, (usual := signature.parameters[name].default)) != usual:
+        return study
+    return study.over(study.span._replace(games=MAX_COUNT))
 
 
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
@@ -176,7 +195,9 @@ def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: floa
         raise ValueError(f"of={of} is nothing to ask for, as {why}; there are {known}")
     is_decided = study.until is not None and study.until.half is None
     if is_decided and asked.form not in ("difference", "change"):
-        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
+        decided = [figure.quantity for figure in every if figure.form in ("difference", "change")]
+        ask = f", or {option_text('of', decided[0])}" if decided else ""
+        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width{ask}")
     return asked
 
 
@@ -207,7 +228,16 @@ def run(
         except InterruptedPlay as stop:
             message = _keep(so_far(kind, study.portable, stop.played, folder))
             raise KeyboardInterrupt(str(stop) or message) from None
-    return Result(kind, study.portable, played, study.options.level, folder)
+    return Result(kind, _as_played(study, played).portable, played, study.options.level, folder)
+
+
+def _as_played(study: Study, played: Played) -> Study:
+    """Return a study that was played for a time as one of the games that it came to."""
+    if study.options.time is None:
+        return study
+    games = max(tally.n for tally in played.tallies)
+    timeless = replace(study, options=replace(study.options, time=None))
+    return timeless.over(timeless.span._replace(games=games))
 
 
 # ---- what an interrupted study has played ----
@@ -473,8 +503,12 @@ class Result:
     def _advice(self, of: Figure) -> str:
         """Return what makes more games end of those that a figure is of."""
         arms, players = self.study.arms, of.labels.get("players")
-        arm = next((arm for arm in arms if arm.player_text == players), arms[0])
-        return self.kind.more_endings(arm)
+        number = next((i for i, arm in enumerate(arms) if arm.player_text == players), 0)
+        part = next(i for i, numbers in enumerate(self.study.numbers) if number in numbers)
+        place = self.study.numbers[part].index(number)
+        every = self.tallies[part].seen.items()
+        seen = {name: histogram for (at, name), histogram in every if at == place}
+        return self.kind.more_endings(arms[number], seen)
 
     @cached_property
     def ends(self) -> list[PartEnd]:
@@ -488,7 +522,10 @@ class Result:
             end = PartEnd(name, tally.n, watch.reached, watch.figure or whole, whole)
             if not watch.reached:
                 enough = watch.enough(tally, look_at)
-                end = replace(end, enough=enough, advice=self._advice(whole))
+                is_unfinished = telling.is_all_unfinished(tally, len(self.study.parts[part]))
+                end = replace(
+                    end, enough=enough, advice=self._advice(whole), is_unfinished=is_unfinished
+                )
             ends.append(end)
         return ends
 
@@ -532,7 +569,8 @@ class Result:
     def extent(self) -> str:
         """How much of it was played, in words."""
         games = sum(tally.n for tally in self.tallies)
-        return f"{games:,} of {self.played.planned or games:,} {self.noun} were played"
+        of = f" of {self.played.planned:,}" if self.played.planned > games else ""
+        return f"{games:,}{of} {self.noun} were played"
 
     # ---- rows of games ----
 
@@ -785,7 +823,11 @@ class Result:
         layouts = [layout for layout in self.kind.layouts(self) if full or layout.brief]
         tables = tuple(table for layout in layouts if (table := pivot(layout, self.figures)).rows)
         asked, missing = self.goal
-        return Report(self.headline, tables, (missing or self.plan, self.what), full, asked)
+        if self.played.time is not None:
+            asked = f"{telling.timed_text(self.played.time, self.study.count, self.noun)} {asked}"
+        return Report(
+            self.headline, tables, (missing or self.plan, self.what), full, asked.rstrip()
+        )
 
     @property
     def what(self) -> str:
@@ -916,7 +958,7 @@ class Result:
             **{known.name: getattr(self, known.name) for known in fields(self)},
             "study": replace(self.study),  # without what it has worked out meanwhile
             "spans": tuple(self.spans),
-            "played": replace(self.played, seconds=0.0, machine={}, threads="", read=0),
+            "played": replace(self.played, seconds=0.0, machine={}, threads="", read=0, time=None),
         }
 
     __hash__ = object.__hash__  # results are told apart as objects where they are keys

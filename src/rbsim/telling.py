@@ -5,7 +5,7 @@ played. The answer itself is told by each kind of study, in its `headline`.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -15,7 +15,7 @@ from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
-from rbsim.estimates.tally import UNFINISHED, Tally
+from rbsim.estimates.tally import UNFINISHED, Seen, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
 from rbsim.options import option_text
 from rbsim.study.spans import Span
@@ -44,6 +44,8 @@ class PartEnd:
         If it was not met, how many games would be: infinite if no number is, NaN if not known.
     advice : str
         If it was not met, what makes more games end.
+    is_unfinished : bool
+        Whether all its games are.
     """
 
     name: str
@@ -53,6 +55,7 @@ class PartEnd:
     whole: Figure
     enough: float = math.nan
     advice: str = ""
+    is_unfinished: bool = False
 
 
 # ---- what was played for ----
@@ -64,6 +67,13 @@ def goal_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
     if until.half is not None and not until.relative:
         text += _width_warning(until, ends)
     return text
+
+
+def timed_text(time: str | float, games: int, noun: str) -> str:
+    """Return for how long a study was played, and the number of games that gives the same."""
+    lasting = time if isinstance(time, str) else f"{time:g}s"
+    option = option_text("matches" if noun == "matches" else "games", games)
+    return f"Played for {lasting}: {games:,} {noun}; {option} gives the same."
 
 
 def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
@@ -120,10 +130,12 @@ def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
 def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     """Return in words how many games would be enough for a part."""
     option, figure = "matches" if noun == "matches" else "games", end.whole
+    if end.is_unfinished:
+        return f"all games are unfinished, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf and figure.is_endless:
         return f"{figure.unfinished_text}, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf:
-        return f"so many are unfinished that no number of games is enough; {end.advice}"
+        return f"so many are unfinished that no number of {noun} is enough; {end.advice}"
     if figure.absent:
         return f"its interval {figure.absent}; give more {option_text(option)}"
     if not end.enough > 0:
@@ -141,13 +153,37 @@ def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     return text
 
 
-def more_endings_text(arm: Arm) -> str:
-    """Return what makes more games of an arm end."""
-    more = min(10 * arm.limits.max_turns, MAX_LIMITS["max_turns"])
-    players = "take players that end more games"
-    if more > arm.limits.max_turns:
-        return f"raise {option_text('max_turns')} to {more:,}, or {players}"
-    return players
+def more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
+    """Return what makes more games of an arm end.
+
+    `seen` has how often its games had each number of turns and of moves, and its unfinished ones.
+    """
+    reached = {
+        f"max_{name}": seen.get(f"unfinished_{name}", Seen()).at_least(
+            getattr(arm.limits, f"max_{name}")
+        )
+        for name in ("turns", "moves")
+    }
+    in_turn = seen.get("unfinished_turns", Seen()).total - sum(reached.values())
+    if arm.own_players and in_turn > max(reached.values()):
+        players = arm.own_players
+        whose = str(players[0]) if len(players) == 1 else "that player"
+        shown = "" if len(players) == 1 else " (`rbsim replay` shows whose)"
+        return (
+            f"most of them ended in a turn of {option_text('max_turn_moves', arm.max_turn_moves)}"
+            f"{shown}; let {whose} avoid moves that take back its last ones"
+        )
+    limit = max(reached, key=lambda name: reached[name])  # of turns, if none is known
+    name = limit.removeprefix("max_")
+    finished, _ = (seen.get(name, Seen()) + -seen.get(f"unfinished_{name}", Seen())).record
+    value = getattr(arm.limits, limit)
+    other_players = "take players that end more games"
+    if finished and 2 * max(finished) < value:
+        return f"no finished game took more than {max(finished):,} {name}, so {other_players}"
+    more = min(10 * value, MAX_LIMITS[limit])
+    if more > value and (finished or value <= getattr(Limits, limit)):
+        return f"raise {option_text(limit)} to {more:,}, or {other_players}"
+    return other_players
 
 
 # ---- how many games to play ----
@@ -191,17 +227,22 @@ def plan_text(
         bound_aim = aim
     else:
         half, narrow = widest.half / 2, games_for(NARROW)
+        if widest.form == "whole":  # as its ends are whole numbers
+            half = math.floor(2 * half) / 2
+            if half == 0:
+                return ""
         also = ""
         if widest.is_share and half > NARROW and narrow < math.inf:
             also = f" ({rounded_up(narrow):,} make it ± 0.1 points)"
         aim = f"halve the interval of {words}{also}"
-        if (games := games_for(half)) < math.inf:
-            shown = _difference_text(widest, runs, games / games_for(widest.half))
+        # Of two quantiles, which have no standard error, nothing shows that they differ.
+        if (games := games_for(half)) < math.inf and widest.form != "whole":
+            shown = _difference_text(widest, runs, games / games_for(widest.uncut_half))
             aim += f", and show {shown} four times in five"
         bound_aim = f"halve the bound of {words}{also}"
     games = games_for(half)
     if games == math.inf:
-        return f"so many are unfinished that no number of games can {aim}; {advice}"
+        return f"so many are unfinished that no number of {noun} can {aim}; {advice}"
     each = f"{noun} of each run" if runs > 1 and noun != "deals" else noun
     more = f"{rounded_up(games):,} {each}"
     if widest.is_never and widest.is_bound:
@@ -308,6 +349,16 @@ def speed_text(games: int, seconds: float, machine: dict[str, str], threads: str
     if read:
         text += f"; {read:,} of the games were in the store already"
     return text
+
+
+def is_all_unfinished(tally: Tally, arms: int) -> bool:
+    """Return whether no game of a part has ended; False of matches and luck, counted otherwise."""
+    return (
+        tally.n > 0
+        and tally.products is not None
+        and tally.products.ndim == 4
+        and all(tally.counts(arm)[UNFINISHED] == tally.n for arm in range(arms))
+    )
 
 
 def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) -> str:

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import rbcore
-from rbcore.cards.ranges import known_names, shown
-from rbcore.rules.variants import AXES, differences, read_axis, read_value
+from rbcore.cards.ranges import known_names, nothing_text, shown
+from rbcore.rules.variants import AXES, NAMED, differences, read_axis, read_value
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim.files import read_plain, user_path
 
 Variant = str | rbcore.Rules
 
 NAME, SUFFIX = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), ".toml"
-NOTHING = ("na", "nan", "none", "null")  # what tables mean by them, in any case of letters
 KEYS = ("base", "axes", "name", "summary", "source")
 
 # Presets that the plan has which is being read.
@@ -37,8 +36,8 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
     if preset.endswith(SUFFIX):
         name, described = _read_file(user_path(preset))
         text = f"{name},{axes}" if comma else name
-        return text, rbcore.variant(text, {**rbcore.PRESETS, name: described})
-    known = {**rbcore.PRESETS, **of_plan.get()}
+        return text, rbcore.variant(text, {**NAMED, name: described})
+    known = {**NAMED, **of_plan.get()}
     if preset not in known and NAME.fullmatch(preset) and user_path(preset + SUFFIX).is_file():
         raise ValueError(f"{preset} is not a variant; did you mean the file {preset}{SUFFIX}?")
     rules = rbcore.variant(variant, known)
@@ -61,8 +60,14 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
             raise ValueError("there is nothing in it; a variant has axes = { reserve-size = 7 }")
         name = file.values.get("name", path.stem)
         with noted(wrongs, ("name",)):
-            check_name(name)
-        preset = read_preset(file.values, rbcore.PRESETS)
+            try:
+                check_name(name)
+            except ValueError as error:
+                if "name" in file.values:
+                    raise
+                lack = 'the file lacks a name = "...", and its own cannot stand for it'
+                raise ValueError(f"{lack}: {error}") from None
+        preset = read_preset(file.values, NAMED)
     return name, preset
 
 
@@ -73,9 +78,9 @@ def check_name(name: object) -> None:
             f"{shown(name)} is no name of a variant; begin with a letter a-z, and go on with "
             "letters, digits and -"
         )
-    if name in NOTHING:
-        raise ValueError(f"pandas and others read {name} as no value at all; choose another name")
-    if name in (*rbcore.PRESETS, *rbcore.PLAYERS):
+    if text := nothing_text(name):
+        raise ValueError(text)
+    if name in (*NAMED, *rbcore.PLAYERS):
         raise ValueError(f"{name} is a name that rbsim has already; choose another")
 
 

@@ -25,7 +25,7 @@ import typer.main
 import rbcore
 import rbsim
 from attack.changes import mutate_bytes
-from rbsim.cli.main import app
+from rbsim.cli.main import command_line
 from rbsim.games import pick, write
 
 COMMANDS = 2_000
@@ -69,6 +69,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "watch": ("0.5", "1:0"),
     "until": ("20%", "40%", "decided"),
     "of": ("starter-wins", "stalemate", "advantage"),
+    "time": ("0.2s", "1s"),
     "anchor": ("greedy",),
     "heaps": ("16", "17"),
     "depth": ("1", "2"),
@@ -118,7 +119,7 @@ def value(name: str, rng: random.Random) -> str:
 
 def line(rng: random.Random) -> list[str]:
     """The words of a command."""
-    commands: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands: dict[str, Any] = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
     name = rng.choice(sorted(commands))
     words: list[str] = []
     for parameter in commands[name].params:

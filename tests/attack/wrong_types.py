@@ -1,4 +1,4 @@
-"""Every public function with every kind of wrong argument, each call in a process of its own.
+"""Every public function with every kind of wrong argument, in processes of their own.
 
 The functions are found by looking at the packages: all that is public and can be called, and each
 of its arguments. EXAMPLES has a value for those without a default, with which the call works.
@@ -44,6 +44,7 @@ PACKAGES = (
     "rbpatience.playing",
     "rbpatience.solving.solver",
 )
+TOGETHER = 20  # calls in a process, as long as it lives
 # Arguments that make a call long where they are large.
 LONG = ("games", "matches", "depth", "most", "work", "num_envs", "shuffles", "replicates")
 RULES = rbcore.variant("standard")
@@ -209,7 +210,7 @@ EXAMPLES: dict[str, tuple[Callable[[], Any] | None, dict[str, Any]]] = {
     "rbcore.Game.start": (None, {"position": _position(), "starter": 0, "max_turns": 30}),
     "rbcore.Game.vector": (_game, {"vectors": _layout().writer}),
     "rbcore.GamePool": (None, POOL),
-    "rbcore.GamePool.deal": (_gathered, {"which": np.zeros(1, np.int64)}),
+    "rbcore.GamePool.deal": (_gathered, {"which": np.zeros(2, np.bool_)}),
     "rbcore.GamePool.find_illegal": (_gathered, {"actions": np.zeros(1, np.int64)}),
     "rbcore.GamePool.make": (_gathered, {"i": 0, "n": 0}),
     "rbcore.GamePool.gather": (_gathered, {}),
@@ -426,6 +427,9 @@ ALSO = {
     "rules": ("variant",),
     "opponent": ("is not a player",),
     "by": ("is not a player",),
+    "name": ("is not a player",),
+    "presets": ("is not a variant",),
+    "text": ("is not the name of a game",),
     "slip": ("overlook",),
     "progress": ("dict expected",),  # a class is called as any function is
 }
@@ -463,8 +467,7 @@ def _finding(name: str, argument: str, value: str) -> str | None:
         message = str(error)
         if not message or "\n" in message or len(message) > 2_000:
             return f"{type(error).__name__} says {message[:100]!r}"
-        is_ours = name.startswith("rbsim.")  # as rbcore and rbpatience do not name them all
-        if is_ours and value in STRANGE and not is_named(argument, message):
+        if value in STRANGE and not is_named(argument, message):
             return f"{type(error).__name__} does not name it: {message[:100]!r}"
         return None
     except BaseException as error:
@@ -473,7 +476,7 @@ def _finding(name: str, argument: str, value: str) -> str | None:
         if _is_of_library(name, error):
             return None
         return f"{type(error).__name__}: {str(error)[:100]}"
-    is_truth = isinstance(arguments[argument], bool) and name.startswith("rbsim.")
+    is_truth = isinstance(arguments[argument], bool)
     if is_truth and not isinstance(wrong, bool | np.bool_ | None):
         return f"takes {wrong!r:.40} for a truth value"
     return None
@@ -484,8 +487,9 @@ def attack(rounds: int | None = None, seed: int = 1) -> tuple[int, list[str]]:
     every = list(cases())
     if rounds is not None and rounds < len(every):
         every = random.Random(seed).sample(every, rounds)
+    _found(), _transcript()  # once, so that children have them
     found = []
-    for number, words in findings(len(every), lambda number: finding(*every[number])):
+    for number, words in findings(len(every), lambda at: finding(*every[at]), TOGETHER):
         name, argument, value = every[number]
         if not (argument in LONG and words.startswith(OUT_OF_TIME)):
             found.append(f"{name}({argument}={value}): {words}")

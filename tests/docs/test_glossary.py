@@ -16,7 +16,7 @@ import rbpatience
 import rbsim
 import rbsim.envs
 from rbcore.rules.variants import AXES, variant
-from rbsim.cli.main import app
+from rbsim.cli.main import command_line
 from rbsim.estimates.figures import QUANTITIES
 from rbsim.options import OPTIONS
 from rbsim.study.store import rows_table
@@ -26,7 +26,7 @@ PAGE = ROOT / "docs" / "glossary.md"
 CORE, PATIENCE, SIM = (
     Path(str(package.__file__)).parent for package in (rbcore, rbpatience, rbsim)
 )
-COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS: dict[str, Any] = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
 # Classes whose attributes the page names, where they are not public names.
 HOMES = (
     "rbcore.rules.limits", "rbpatience.playing", "rbpatience.solving.solver",

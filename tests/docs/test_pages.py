@@ -116,7 +116,9 @@ def test_every_clause_names_its_source_or_is_a_choice_and_every_preset_is_listed
     assert {"1.1", "4.6", "8.4", "V1", "V17", "S.5"} <= set(found)
     assert len(found) > 55
     for number, own in found.items():
-        assert re.search(r"\[(P:|D:|H |.*follows|[^]]*\*\*Choice\*\*)|\*\*Choice\*\*", own), number
+        assert re.search(r"\[(P:|D:|H |A: |.*follows|[^]]*\*\*Choice\*\*)|\*\*Choice\*\*", own), (
+            number
+        )
     for preset in rbcore.PRESETS:
         assert re.search(rf"^\| .*`{preset}`", text, re.MULTILINE), preset
 

@@ -82,6 +82,30 @@ def test_the_ladder(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 @pytest.mark.full
+def test_the_house_rules(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One game in 10,000: a table of every line, and in findings those that Holm's p leaves."""
+    tool = program("house_rules")
+    argv = ["tool", str(tmp_path / "stores"), "--part", "10000", "--to", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", argv)
+    tool.main()
+    page = (tmp_path / "house_rules.md").read_text()
+    base, ruled = "waste-available", "waste-available,load-onto=none"
+    found = rbsim.compare(base, ruled, games=90, seed=68, players="greedy")
+    texts = [found.figure(name, variant=ruled, against=base).text for name in tool.QUANTITIES]
+    table = page.partition("## `waste-available`, `greedy`")[2].partition("## ")[0]
+    assert f"| `load-onto=none` | 90 | {' | '.join(texts)} |" in table.replace(" \\*", "")
+    assert [line for line in page.splitlines() if line.startswith("## ")] == [
+        f"## `{variant}`, `{player}`"
+        for player in ("greedy", "lookahead+memory")
+        for variant in ("standard", "waste-available")
+    ]
+    assert (tmp_path / "house-rules.svg").stat().st_size > 10_000
+    lines = rbsim.read_plan(PROGRAMS / "house_rules.toml")
+    rows = (tmp_path / "house_rules.csv").read_text().splitlines()
+    assert len(rows) == 1 + 3 * sum(len(one.study.parts) for one in lines)
+
+
+@pytest.mark.full
 def test_the_readings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tool = program("readings")
     plan = tmp_path / "readings.toml"

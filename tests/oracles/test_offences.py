@@ -19,6 +19,11 @@ MIXED = (
     "standard,must-load=yes,hand-card-compulsory=yes,waste-available=yes",
     "wrangle,load-from=any,must-load=yes,group-moves=yes,house-to-house=yes",
     "crossley,must-make-spaces=yes,plan-limit=1,space-only-unplayable=yes,first-moves=3",
+    "standard,turn-over-space=yes,reserve-first=no,load-onto=waste,turned-up-card=alone",
+    "strict,must-play-reserve=yes,hand-load-compulsory=yes,hand-card-compulsory=yes",
+    "waste-available,turned-up-card=to-waste,load-onto=none,early-turn=yes,must-play-reserve=yes",
+    "crossley,turned-up-card=alone,waste-available=yes,waste-after-reserve=yes,early-turn=yes",
+    "here-and-there,turned-up-card=alone,hand-load-compulsory=yes,load-onto=waste",
 )
 
 

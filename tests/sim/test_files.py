@@ -120,5 +120,6 @@ def test_names_that_tables_read_as_nothing_are_refused(tmp_path: Path, name: str
 
 def test_a_name_is_told_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "007.toml").write_text("axes = { reserve-size = 9 }")
-    with pytest.raises(ValueError, match="begin with a letter a-z"):
+    lacks = r'007.toml, line 1, name: the file lacks a name = "...", .* begin with a letter a-z'
+    with pytest.raises(ValueError, match=lacks):
         rbsim.simulate(str(tmp_path / "007.toml"), games=2)

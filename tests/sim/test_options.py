@@ -17,6 +17,7 @@ from rbsim.options import (
     StudyKeywords,
     StudyOptions,
 )
+from rbsim.result import planned
 from rbsim.study.settings import LadderSettings, LuckSettings, Settings
 
 
@@ -91,3 +92,33 @@ def test_settings_are_read_as_they_were_recorded(settings: Settings) -> None:
         for key, value in settings.record.items()
     }
     assert type(settings).from_record(record) == settings
+
+
+STUDIES: dict[str, tuple[str, ...]] = {
+    "simulate": ("standard", "strict"),
+    "compare": ("standard", "strict"),
+    "sweep": ("release=no,any",),
+    "ladder": ("greedy", "uniform"),
+    "patience": ("golf", "klondike"),
+}
+
+
+@pytest.mark.parametrize("name", kinds.__all__)
+def test_a_study_offers_to_decide_what_it_can(name: str) -> None:
+    """Help and docstrings spell out what is decided, by which figure and at which level."""
+    study = getattr(rbsim, name)
+    plan = planned(study, *STUDIES.get(name, ("standard",)))
+    forms = {
+        figure.quantity: figure.form
+        for figure in study.kind.goals(plan, len(plan.parts) - 1, plan.nothing(-1), 0.95)
+        if figure.method
+    }
+    can_be_decided = any(form in ("difference", "change") for form in forms.values())
+    assert bool(study.kind.decided) == can_be_decided
+    assert ("`decided`" in study.__doc__) == can_be_decided
+    if can_be_decided:
+        assert study.kind.decided in " ".join(study.__doc__.split())
+        assert "of 95% over all looks" in study.kind.decided
+        options = {} if forms[study.kind.goal] != "share" else {"of": "advantage"}
+        arguments = STUDIES.get(name, ("standard",))
+        assert planned(study, *arguments, until="decided", **options).until.half is None

@@ -23,7 +23,7 @@ from rbsim.estimates.figures import Figure
 from rbsim.estimates.tally import Tally
 from rbsim.result import Result
 from rbsim.study.run import Played
-from support.drawn import DATA, DRAWS, same_deals, summed
+from support.drawn import DATA, DRAWN, DRAWS, TwoSeats, deals_of, same_deals, summed
 from support.quick import fewer
 
 PILOT, RUNS, Z95 = 400, 300, stats.norm.ppf(0.975)
@@ -111,6 +111,19 @@ def by_matches(found: Result, rng: np.random.Generator, n: int, effect: float) -
     return replace(found, played=Played(tallies, found.played.watches))
 
 
+SHARE, SHUFFLES = 0.045, 2  # of the variance, of the open cards; shuffles of a deal
+
+
+def by_luck(found: Result, rng: np.random.Generator, n: int, effect: float) -> Result:
+    """Deals of which the open cards make up this much more of the variance in the last run."""
+    tallies: list[Tally] = []
+    for part in range(len(found.study.parts)):
+        more = effect if part and part == len(found.study.parts) - 1 else 0.0
+        deal = TwoSeats(by_open=math.sqrt(5 * (SHARE + more) / (1 - DRAWN)))
+        tallies.append(deals_of(deal.draw(rng, n, SHUFFLES, 1), SHUFFLES, 1))
+    return replace(found, played=Played(tallies, found.played.watches))
+
+
 def by_p(found: Result) -> bool:
     """Whether the answer's own test shows it."""
     return found.answers[-1].p < 0.05
@@ -141,6 +154,7 @@ class Line:
     shows: Callable[[Result], bool]
     between: str = " between two runs"
     pilot: int = PILOT  # games
+    runs: int = RUNS
 
 
 CUT, STRICT = "cut-start", "cut-start,peek=yes"
@@ -165,6 +179,9 @@ LINES = {
     "ladder": Line(lambda: rbsim.ladder("greedy", "weighted", games=1), by_lead, by_p, ""),
     "patience": Line(lambda: rbsim.patience("fan", "harvest", games=1), by_share, runs_apart),
     "matches": Line(lambda: rbsim.match(CUT, STRICT, matches=1), by_matches, runs_apart),
+    "luck": Line(
+        lambda: rbsim.luck(CUT, STRICT, games=1, shuffles=SHUFFLES, source="open-cards"), by_luck,
+        runs_apart, runs=100),
 }  # fmt: skip
 
 
@@ -179,7 +196,7 @@ def test_so_many_games_show_such_a_difference(name: str) -> None:
     games, size = int(words[1].replace(",", "")), float(words[4])
     scale = 0.01 if words[5] else 1.0
     assert (words[6], bool(words[3])) == (line.between, " of each run" in pilot.plan)
-    runs = fewer(RUNS)
+    runs = fewer(line.runs)
     shown = sum(line.shows(line.draw(play, rng, games, scale * size)) for _ in range(runs))
     # As many as chance allows where the power is between 0.74 and 0.86.
     least, most = stats.binom.ppf(0.001, runs, 0.74), stats.binom.ppf(0.999, runs, 0.86)
@@ -212,3 +229,37 @@ def test_so_many_deals_show_that_a_handicap_of_nothing_is_fair() -> None:
                 if figure.quantity == "advantage_together"]  # fmt: skip
     shown = verdicts.count("fair") / len(verdicts)
     assert 0.72 - 2 / runs <= shown <= 0.88 + 2 / runs
+
+
+HALVED = re.compile(r"^([\d,]+) games, these included, halve the interval of turns, ")
+
+
+@pytest.mark.parametrize("of", ["turns_q50", "turns_q95"])
+def test_so_many_games_halve_the_interval_of_a_quantile(of: str) -> None:
+    """On average; of two quantiles none is said to show a difference, as nothing tests one."""
+    found, rng, parts = rbsim.simulate(CUT, games=1, of=of), np.random.default_rng(3), []
+    for _ in range(fewer(100)):
+        pilot = by_turns(found, rng, 2_000, 0.0)
+        if pilot.answer.half < 1:  # of a whole number and the next no half is a whole number
+            assert pilot.plan == ""
+            continue
+        assert "four times in five" not in pilot.plan
+        games = HALVED.match(pilot.plan)
+        assert games, pilot.plan
+        half = by_turns(found, rng, int(games[1].replace(",", "")), 0.0).answer.half
+        parts.append(half / pilot.answer.half)
+    assert np.mean(parts) <= 0.5 + 2 * np.std(parts) / math.sqrt(len(parts))
+
+
+def test_so_many_deals_halve_the_interval_of_a_share_that_is_cut_off_at_nothing() -> None:
+    found, rng = rbsim.luck(CUT, games=1, shuffles=SHUFFLES), np.random.default_rng(3)
+    parts = []
+    while len(parts) < fewer(12):
+        pilot = by_luck(found, rng, PILOT, 0.0)
+        if pilot.answer.low > 0:
+            continue
+        words = PLANNED.match(pilot.plan)
+        assert words, pilot.plan
+        half = by_luck(found, rng, int(words[1].replace(",", "")), 0.0).answer.half
+        parts.append(half / pilot.answer.half)
+    assert np.mean(parts) <= 0.5 + 2 * np.std(parts) / math.sqrt(len(parts))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
 import rbsim
 from rbsim import telling
 from rbsim.arms.arm import make_arm
 from rbsim.estimates.figures import Figure, rate
+from rbsim.estimates.tally import Seen
 from rbsim.estimates.until import Until
 from rbsim.options import GameOptions, as_on_command_line
 from rbsim.study.spans import Span
@@ -108,9 +111,27 @@ def test_games_are_rounded_up_to_two_digits(number: int, rounded: int) -> None:
     assert telling.rounded_up(number) == rounded
 
 
-def test_what_makes_more_games_end() -> None:
-    short = make_arm("standard", "greedy", 1, GameOptions(max_turns=30))
-    assert telling.more_endings_text(short).startswith("raise max_turns to 300, or take players")
+def test_what_makes_more_games_end_is_advised_by_the_limit_that_ended_them() -> None:
+    """A limit is not to be raised again and again: only if games end near it, or none was tried."""
+    turning = rbsim.Player(lambda view, moves: moves[0], name="turning")
+
+    def advice(turns: list[int], ended: list[int], **options: Any) -> str:
+        arm = make_arm("standard", [turning, "greedy"], 1, GameOptions(**options))
+        unfinished = Seen.of(np.array(ended))
+        seen = {"turns": Seen.of(np.array(turns)) + unfinished, "unfinished_turns": unfinished}
+        return telling.more_endings_text(arm, seen)
+
+    players = "take players that end more games"
+    assert advice([], [30], max_turns=30) == f"raise max_turns to 300, or {players}"
+    assert advice([], [10_000], max_turns=10_000) == players
+    assert advice([20], [30], max_turns=30) == f"raise max_turns to 300, or {players}"
+    assert advice([90], [10_000], max_turns=10_000) == (
+        f"no finished game took more than 90 turns, so {players}"
+    )
+    assert advice([90], [3, 8, 1_000]) == (
+        "most of them ended in a turn of max_turn_moves=2_000; let turning avoid moves that take "
+        "back its last ones"
+    )
 
 
 def test_what_was_played() -> None:

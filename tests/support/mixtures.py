@@ -78,10 +78,10 @@ def twin_rules(text: str) -> twin.Rules:
 
 
 PRESETS = list(rbcore.PRESETS)
-MIXTURES = [*mixtures(42, seed=13), "face-down,starter-face-up=2,second-face-up=9"]
+MIXTURES = [*mixtures(42, seed=21), "face-down,starter-face-up=2,second-face-up=9"]
 # In which every two values of axes meet that can: tests/oracles/test_golden_mixtures.py.
 PAIRED = dict(line.split("\t") for line in PAIRED_FILE.read_text().splitlines())
-VARIANTS = [*PRESETS, *MIXTURES, *PAIRED]
+VARIANTS = [*PRESETS, *rbcore.PROGRAMS, *MIXTURES, *PAIRED]
 
 
 def axes_set(variants: list[str]) -> set[str]:

@@ -10,6 +10,7 @@ from rbcore.api.position import Playable, Position, View
 from rbcore.moves.verdict import Verdict
 from rbcore.observation.arrays import Vectors
 from rbcore.observation.views import Views
+from rbcore.players.outside import CompiledPlayer
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions, Limits
@@ -23,6 +24,8 @@ class Game(Playable):
         game: int,
         *,
         attention: Sequence[Attention] | None = None,
+        shuffle: int = 0,
+        replicate: int = 0,
         **limits: Unpack[LimitOptions],
     ) -> Self: ...
     @classmethod
@@ -46,7 +49,7 @@ class Game(Playable):
         attention: Sequence[Attention] | None = None,
         **limits: Unpack[LimitOptions],
     ) -> Self: ...
-    def clone(self) -> Self: ...
+    def clone(self, *, seed: int | None = None) -> Self: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: object) -> Self: ...
     __hash__: None  # type: ignore[assignment]
@@ -73,10 +76,10 @@ class Game(Playable):
     def apply(self, move: str | int) -> None: ...
     def attempt(self, move: str | int, *, called: bool | None = None) -> Verdict: ...
     def undo(self) -> None: ...
-    def choose(self, player: str) -> str: ...
+    def choose(self, player: str | CompiledPlayer) -> str: ...
     def play_out(
         self,
-        players: str | Sequence[str],
+        players: str | CompiledPlayer | Sequence[str | CompiledPlayer],
         *,
         seed: int | None = None,
         stop: npt.NDArray[np.uint8] | None = None,

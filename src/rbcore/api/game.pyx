@@ -20,7 +20,8 @@ from rbcore.engine.stepper cimport (
 )
 from rbcore.engine.workspace cimport (
     FAILED, FREE, PLAYED, NamedPlayer, StalemateSearch, Workspace, borrow_search, named_player,
-    numbered_player, player_names, return_search, shared_workspace, use_t, with_players,
+    numbered_player, return_search, seated_player, seated_players, shared_workspace, use_t,
+    with_players,
 )
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, can_stand, find_omitted, judge, verdict_t
@@ -29,7 +30,8 @@ from rbcore.observation.arrays cimport LEGAL as LEGAL_ACTIONS
 from rbcore.observation.arrays cimport Arrays, Vectors
 from rbcore.observation.view cimport deal_hidden, make_view, view_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
-from rbcore.players.registry cimport SEARCH
+from rbcore.players.outside cimport begin_state, end_state
+from rbcore.players.registry cimport OUTSIDE, SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules, rules_t
 
 import numpy as np
@@ -37,7 +39,10 @@ import numpy as np
 from rbcore.api.whole_games import game_dtype
 from rbcore.board import notation
 from rbcore.board.notation import OUTCOMES, GameFields
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, count_text, shown
+from rbcore.cards.arrays import check_stop
+from rbcore.cards.ranges import (
+    MAX_GAME, MAX_WORD, check_range, check_truth, count_text, shown,
+)
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
@@ -97,7 +102,7 @@ cdef class Game(Playable):
         return game
 
     @classmethod
-    def deal(cls, rules, seed, game, *, attention=None, **limits):
+    def deal(cls, rules, seed, game, *, attention=None, shuffle=0, replicate=0, **limits):
         """Deal a game of a seed (2); the seat that starts is to move (3).
 
         Parameters
@@ -108,6 +113,8 @@ cdef class Game(Playable):
             The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
         attention : sequence of Attention, optional
             One for each seat; lets seats slip (section 6).
+        shuffle, replicate : int
+            How it is dealt and played anew, as rbcore.play takes them.
         **limits : int
             Any of max_turns, max_moves and search_limit, as rbcore.play takes them.
 
@@ -119,6 +126,8 @@ cdef class Game(Playable):
         cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
         cdef conditions_t conditions = dealt.common.conditions
         conditions.seed = check_range("seed", seed, 0, MAX_WORD)
+        conditions.shuffle = check_range("shuffle", shuffle, 0, MAX_WORD)
+        conditions.replicate = check_range("replicate", replicate, 0, MAX_WORD)
         start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_GAME))
         settle(&dealt.own)
         return dealt
@@ -170,7 +179,7 @@ cdef class Game(Playable):
         return started
 
     @classmethod
-    def parse(cls, str text not None, rules, *, bint partial=False, attention=None, **limits):
+    def parse(cls, str text not None, rules, *, partial=False, attention=None, **limits):
         """Read a game's line, as `str` writes it (docs/notation.md).
 
         Parameters
@@ -202,14 +211,15 @@ cdef class Game(Playable):
         cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
                                     starter=fields.starter, attention=attention, **limits)
+        game._open(fields.seed, fields.game, fields.replicate)
         load_fields(&game.own, fields, rules, game.r)
         settle(&game.own)
         return game
 
-    cdef _open(self, uint64_t seed, uint64_t game):
+    cdef _open(self, uint64_t seed, uint64_t game, uint64_t replicate=0):
         """Open the streams of a game."""
-        open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY)
-        open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES)
+        open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY, replicate)
+        open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES, replicate)
 
     @property
     def notation(self):
@@ -235,11 +245,21 @@ cdef class Game(Playable):
         return self.clone()
 
     @cython.critical_section
-    def clone(self):
-        """Return a game of its own, which goes on as this one would."""
+    def clone(self, *, seed=None):
+        """Return a game of its own, which goes on as this one would.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Opens the streams of the new game anew, so that what its players draw differs.
+        """
+        cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef Game other = Game._blank(self.common)
         if not copy_into(&other.own, self.stepper()):
             raise MemoryError
+        if seed is not None:
+            other._open(own_seed, other.own.now.state.stream.game)
+            settle(&other.own)
         return other
 
     cdef stepper_t* stepper(self) except NULL:
@@ -558,7 +578,7 @@ cdef class Game(Playable):
         cdef move_t made
         cdef verdict_t verdict
         cdef const conditions_t* conditions = &self.common.conditions
-        cdef int seat, calls = BY_ATTENTION if called is None else bool(called)
+        cdef int seat, calls = BY_ATTENTION if called is None else check_truth("called", called)
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         try:
             if self.stepper().now.stopped:
@@ -603,7 +623,7 @@ cdef class Game(Playable):
         take_back(&self.own)
 
     @cython.critical_section
-    def choose(self, str player not None):
+    def choose(self, player):
         """Return the move that a compiled player makes here, an offence perhaps if its seat slips.
 
         It draws from the game's own streams, so that games of `choose` and `attempt` are those of
@@ -611,8 +631,8 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        player : str
-            A compiled player, as `greedy`.
+        player : str or CompiledPlayer
+            A compiled player, as `greedy`. One by others makes a state for this choice alone.
 
         Returns
         -------
@@ -624,19 +644,23 @@ cdef class Game(Playable):
         ValueError
             For an unknown player, and when the game is over.
         """
-        cdef NamedPlayer chooser = named_player(player)
+        cdef NamedPlayer chooser = seated_player(player)
         cdef stepper_t before
         cdef const uint8_t* stop = NULL
         self._check_playing()
-        if chooser.filled.kind == SEARCH:    # all others choose within a few milliseconds
+        if chooser.filled.kind in (SEARCH, OUTSIDE):    # others choose within a few milliseconds
             before = self.own
             stop = listen()
         self.use = PLAYED
         with nogil:
+            if chooser.filled.kind == OUTSIDE:
+                begin_state(&chooser.outside, self.r, self.p.seat, &self.own.now.state.stream)
             choose_next(&self.own, &self.common.conditions, &chooser.filled, chooser.number)
-        if stop != NULL and stop[0]:
+            end_state(&chooser.outside)
+        if stop != NULL and (stop[0] or chooser.outside.refused):
             self.own = before
         self.use = FREE
+        chooser.check_calls(self._rules)
         if stop != NULL:
             answer()
         return self.move_text(self.own.chosen)
@@ -647,8 +671,9 @@ cdef class Game(Playable):
 
         Parameters
         ----------
-        players : str or sequence of str
-            A compiled player for all seats, or one for each.
+        players : str or CompiledPlayer, or sequence of these
+            A compiled player for all seats, or one for each. One by others makes a state in which
+            it plays on.
         seed : int, optional
             Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
             goes on with its own streams, to the end that rbcore.play gives it.
@@ -672,11 +697,12 @@ cdef class Game(Playable):
         >>> game.clone().play_out("uniform")
         'win'
         """
-        cdef tuple names = player_names(players, self.r.seats)
-        cdef conditions_t conditions = with_players(self.common, names)
+        cdef tuple seated = seated_players(players, self.r.seats)
+        cdef conditions_t conditions = with_players(self.common, seated)
+        cdef NamedPlayer player
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef bint had_memory
-        cdef const uint8_t[::1] flag = stop            # held as long as it is read
+        cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
         cdef const uint8_t* raised
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         try:
@@ -684,23 +710,27 @@ cdef class Game(Playable):
             raised = listen(flag)
             if seed is not None:
                 self._open(own_seed, self.own.now.state.stream.game)
-            if self.own.now.planner != named_player(names[self.p.seat]).number:
+            player = seated[self.p.seat]
+            if self.own.now.planner != player.number:
                 self.own.now.state.plan.n = 0
             self.own.now.state.stalemate = stalemate.search
             self.use = PLAYED
             with nogil:
                 had_memory = play_to_end(&self.own, &conditions, raised)
-            if raised[0]:
-                self.own.now.planner = named_player(names[self.p.seat]).number
+            if raised[0] or conditions.calls:
+                player = seated[self.p.seat]
+                self.own.now.planner = player.number
                 settle(&self.own)
             self.use = FREE if had_memory and not stalemate.ran_out else FAILED
+            for player in seated:
+                player.check_calls(self._rules)
             answer()
             stalemate.check()
             return self._outcome()
         finally:
             return_search(self.common.stalemate, stalemate)
 
-    def determinize(self, seed=0, game=0, *, bint memory=False):
+    def determinize(self, seed=0, game=0, *, memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
         As View.determinize. Its streams are new, so that it tells nothing of draws to come, and
@@ -727,13 +757,14 @@ cdef class Game(Playable):
         True
         """
         cdef uint64_t own_seed = check_range("seed", seed, 0, MAX_WORD)
+        cdef bint remembers = check_truth("memory", memory)
         cdef stream_t stream
         open_stream(&stream, own_seed, check_range("game", game, 0, MAX_GAME), FOR_PLAY)
         cdef Game other = self.clone()
         cdef view_t view
         cdef uint64_t key = other.p.key
         cdef uint32_t i
-        make_view(&view, other.p, self.r, memory)
+        make_view(&view, other.p, self.r, remembers)
         deal_hidden(&other.own.now.state.position, &view, self.r, &stream)
         forget_past(&other.own)
         other._open(own_seed, other.own.now.state.stream.game)
@@ -759,7 +790,8 @@ cdef fields_of(const stepper_t* s, int seats):
     cdef uint32_t visit
     cdef int i
     fields = GameFields(
-        seed=state.stream.seed, game=state.stream.game, starter=state.starter,
+        seed=state.stream.seed, game=state.stream.game, replicate=state.stream.replicate,
+        starter=state.starter,
         offences=[state.offences[i] for i in range(seats)],
         calls=[state.calls[i] for i in range(seats)],
         moves=state.moves, give_ups=state.give_ups,

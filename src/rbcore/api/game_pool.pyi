@@ -10,6 +10,7 @@ import numpy.typing as npt
 from rbcore.api.position import View
 from rbcore.observation.arrays import Vectors
 from rbcore.observation.views import Views
+from rbcore.players.outside import CompiledPlayer
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
 
@@ -30,7 +31,7 @@ class GamePool:
     def __init__(
         self,
         rules: Rules | str,
-        players: Sequence[str | int],
+        players: Sequence[str | CompiledPlayer | int],
         seed: int,
         first: int = 0,
         *,

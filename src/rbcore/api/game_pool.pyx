@@ -13,15 +13,18 @@ from rbcore.api.position cimport View
 from rbcore.board.position cimport position_t
 from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.engine.endings cimport CUT_SHORT, PLAYING, UNFINISHED, gain
-from rbcore.engine.game_loop cimport advance, put_row, start_game, write_row
+from rbcore.engine.game_loop cimport (
+    advance, begin_states, put_row, start_game, write_row,
+)
 from rbcore.engine.game_state cimport game_row_t, game_state_t, history_t, make_room
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, STOPPED, Workspace, use_t
 from rbcore.moves.actions cimport WITH_GROUPS, action_count, action_of, read_action
 from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.arrays cimport LEGAL, Arrays, Vectors
-from rbcore.players.registry cimport NO_EXTERNAL
-from rbcore.rules.compiled cimport rules_t
+from rbcore.players.outside cimport free_state_t
+from rbcore.players.registry cimport CALLED, NO_EXTERNAL, is_refused, player_t
+from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 from copy import copy
 from dataclasses import dataclass
@@ -32,7 +35,7 @@ from rbcore.api.whole_games import GAME
 from rbcore.cards.arrays import check_vector, seats_of
 from rbcore.cards.ranges import MAX_GAME, check_range, check_whole, shown
 from rbcore.moves.actions import action_texts
-from rbcore.rules.limits import MAX_LIMITS, Limits
+from rbcore.rules.limits import Limits
 
 MAX_SLOTS = 1 << 16
 cdef int MAX_UNASKED = 10_000    # games that a slot plays without a decision
@@ -52,6 +55,7 @@ cdef struct slot_t:
     moves_t moves
     uint64_t seed         # of its game
     uint64_t game         # its number in that seed
+    void* states[MAX_SEATS]   # of players compiled by others, in its game; or NULL
     bint has_own_seed     # `deal` gave it one: the games of the slot are those of this seed
     uint64_t next         # then the number of the next
     int external          # the player who has to choose; NO_EXTERNAL if no game is left
@@ -114,8 +118,9 @@ shuffle=0, replicate=0, **limits)
     ----------
     rules : Rules or str
         What is played.
-    players : sequence of str or int
-        One for each seat: a compiled player's name or, for an external one, its number 0, 1 or 2.
+    players : sequence of str, CompiledPlayer or int
+        One for each seat: a compiled player's name, a CompiledPlayer or, for an external one, its
+        number 0, 1 or 2.
         A number may have several seats.
     seed, first : int
         Which games: first, first+1, ... of the seed.
@@ -173,6 +178,7 @@ shuffle=0, replicate=0, **limits)
     cdef int row_seats        # that each has entries for
     cdef bint keeps_rows
     cdef slot_t* slots
+    cdef free_state_t free_states[MAX_SEATS]
     cdef int width
     cdef int* chosen          # the slots of `gather`; MADE where a move has been made since
     cdef int n_chosen
@@ -243,17 +249,14 @@ shuffle=0, replicate=0, **limits)
         checked = Limits(**limits)
         self.keeps_rows = rows is not None
         self.workspace = Workspace(rules, players, seed, checked, shuffle=shuffle,
-                                   replicate=replicate, external=True)
+                                   replicate=replicate, max_turn_moves=max_turn_moves,
+                                   external=True)
         if self.keeps_rows:
             seats = self.workspace.compiled.rules.seats
             self.row_seats = seats_of(rows, GAME, "rbcore.GAME", seats)
             self.rows = rows.view(np.uint8)
             self.row_size = rows.dtype.itemsize
             self.n = len(rows)
-        if max_turn_moves is not None:
-            self.workspace.conditions.max_turn_moves = check_range(
-                "max_turn_moves", max_turn_moves, 1, MAX_LIMITS["max_moves"]
-            )
         self.r = self.workspace.conditions.rules
         self._rules = self.workspace.compiled.checked
         self._seed = self.workspace.conditions.seed
@@ -261,8 +264,12 @@ shuffle=0, replicate=0, **limits)
         if not self.keeps_rows:
             self.n = MAX_GAME - self._first
         self.width = check_range("width", width, 1, MAX_SLOTS)
-        if not self.keeps_rows and all(isinstance(player, str) for player in players):
+        if not self.keeps_rows and not any(
+            self.workspace.conditions.players[i].external >= 0 for i in range(self.r.seats)
+        ):
             raise ValueError("no seat has an external player, so these games would never stop")
+        for i in range(self.r.seats):
+            self.free_states[i] = self.workspace.outside[i].free_state
         self.texts = [action_texts(rules, seat) for seat in range(self.r.seats)]
         self.slots = <slot_t*>calloc(self.width, sizeof(slot_t))
         self.chosen = <int*>malloc(self.width * sizeof(int))
@@ -282,6 +289,7 @@ shuffle=0, replicate=0, **limits)
         cdef int i
         if self.slots:
             for i in range(self.width):
+                self._end_states(&self.slots[i])
                 free(self.slots[i].state.history.visits)
         free(self.slots)
         free(self.chosen)
@@ -654,6 +662,9 @@ shuffle=0, replicate=0, **limits)
     cdef int _rest(self) except -1:
         """Note that no thread plays on; raise what came in the way of that."""
         self.use = FAILED if self.workspace.stalemate.ran_out else FREE
+        if self._is_refused():
+            self.use, self.stop = STOPPED, NULL
+        self.workspace.check_calls()
         if self.stop != NULL:
             if self.stop[0]:
                 self.use = STOPPED
@@ -667,6 +678,14 @@ shuffle=0, replicate=0, **limits)
                 "give another starter, higher limits, or rows, which end"
             )
         return 0
+
+    cdef bint _is_refused(self) noexcept nogil:
+        """Whether an answer of a player compiled by others was refused."""
+        cdef bint refused = False
+        cdef int seat
+        for seat in range(self.r.seats):
+            refused = refused or is_refused(&self.workspace.conditions.players[seat])
+        return refused
 
     cdef int _check_whole(self) except -1:
         self._check_free()
@@ -777,7 +796,35 @@ shuffle=0, replicate=0, **limits)
             self.begun += 1
         self.workspace.conditions.seed = slot.seed
         start_game(&slot.state, &self.workspace.conditions, slot.game)
+        if self.workspace.conditions.calls:
+            self._begin_states(slot)
         return True
+
+    cdef void _begin_states(self, slot_t* slot) noexcept nogil:
+        """Let players compiled by others make their states for the game of a slot."""
+        cdef const player_t* player
+        cdef int seat
+        self._end_states(slot)
+        begin_states(&self.workspace.conditions, &slot.state.stream)
+        for seat in range(self.r.seats):
+            player = &self.workspace.conditions.players[seat]
+            if player.external == CALLED:
+                slot.states[seat] = player.by.outside.state
+
+    cdef void _end_states(self, slot_t* slot) noexcept nogil:
+        """Let them free the states of a slot."""
+        cdef int seat
+        for seat in range(MAX_SEATS):
+            if slot.states[seat] != NULL and self.free_states[seat] != NULL:
+                self.free_states[seat](slot.states[seat])
+            slot.states[seat] = NULL
+
+    cdef void _take_states(self, const slot_t* slot) noexcept nogil:
+        """Let them play with the states of a slot."""
+        cdef int seat
+        for seat in range(self.r.seats):
+            if self.workspace.conditions.players[seat].external == CALLED:
+                self.workspace.outside[seat].state = slot.states[seat]
 
     cdef bint _advance(self, int at, const move_t* move, int row=-1, int seat=0) noexcept nogil:
         """Make a move, if one is given, and play on until an external player has to choose.
@@ -789,6 +836,8 @@ shuffle=0, replicate=0, **limits)
         cdef int outcome, unasked = 0
         cdef bint ended = False
         while move != NULL or not interrupted():
+            if self.workspace.conditions.calls:
+                self._take_states(slot)
             outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move, self.stop)
             if outcome == CUT_SHORT:
                 break

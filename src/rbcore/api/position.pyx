@@ -11,7 +11,7 @@ from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.engine.endings cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.engine.inattention cimport gains_by_call
-from rbcore.engine.workspace cimport StalemateSearch
+from rbcore.engine.workspace cimport NamedPlayer, StalemateSearch, seated_player
 from rbcore.moves.actions cimport (
     WITH_GROUPS, action_count, action_of, count_sequences, mask_actions, numbers_of, read_action,
     texts_of,
@@ -24,7 +24,8 @@ from rbcore.players.evaluation cimport (
     ALL_WEIGHTS, N_WEIGHTS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, add_sums, set_weights, value_of,
 )
 from rbcore.players.planner cimport turn_plan_t
-from rbcore.players.registry cimport choose, fill_player, player_t
+from rbcore.players.outside cimport begin_state, end_state
+from rbcore.players.registry cimport OUTSIDE, choose
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, TURNED, WASTE, rules_t
 
 from copy import copy
@@ -34,10 +35,11 @@ import numpy as np
 from rbcore import drawing
 from rbcore.board import notation, validation
 from rbcore.board.notation import OUTCOMES
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, check_whole, shown
+from rbcore.cards.ranges import (
+    MAX_GAME, MAX_WORD, check_range, check_truth, check_whole, shown,
+)
 from rbcore.cards.text import card_text
 from rbcore.moves.verdict import Verdict
-from rbcore.players.names import parse_player
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
@@ -219,7 +221,7 @@ cdef class Playable:
     def moves(self):
         """Return the legal moves in notation, in the order of `legal_actions`."""
         cdef list actions = self._actions()
-        cdef tuple texts = texts_of(self.compiled, self._rules, self.p.seat)
+        cdef tuple texts = texts_of(self.compiled, self.p.seat)
         return [texts[action] for action in actions]
 
     @cython.critical_section
@@ -252,7 +254,7 @@ cdef class Playable:
             For what is no move of these rules, or one that no position allows.
         """
         cdef int seat = self.still().seat
-        cdef dict numbers = numbers_of(self.compiled, self._rules, seat)
+        cdef dict numbers = numbers_of(self.compiled, seat)
         if move not in numbers:
             self.read_move(move, seat)
             raise ValueError(f"no position allows {move}, so it has no action")
@@ -297,8 +299,8 @@ cdef class Playable:
         return move_of(source, place, extra_cards)
 
     cdef str _action_text(self, action, int seat):
-        number = check_whole("action", action)
-        texts = texts_of(self.compiled, self._rules, seat)
+        number = _action(action)
+        texts = texts_of(self.compiled, seat)
         if not 0 <= number < len(texts):
             raise ValueError(
                 f"action={shown(number)} is out of range; actions are 0 to {len(texts) - 1}"
@@ -315,11 +317,11 @@ cdef class Playable:
         """
         cdef int seat = self.here().seat
         if isinstance(move, str):
-            number = numbers_of(self.compiled, self._rules, seat).get(move, -1)
+            number = numbers_of(self.compiled, seat).get(move, -1)
             if number == -1:
                 self.read_move(move, seat)
             return number
-        number = check_whole("action", move)
+        number = _action(move)
         if not 0 <= number < WITH_GROUPS:
             self._action_text(number, seat)
         return number
@@ -334,6 +336,15 @@ cdef class Playable:
     def refusal(self, str move not None):
         """Return, in a sentence, why a move is not legal."""
         return self.judge(move).words
+
+cdef _action(move):
+    """The number of a move that is not given as text."""
+    try:
+        return check_whole("move", move)
+    except ValueError:
+        raise ValueError(
+            f"move={shown(move)} is no move; give it in notation, or its action, a whole number"
+        ) from None
 
 cdef tuple _texts(pile):
     return tuple([card_text(card) for card in pile.cards])
@@ -412,7 +423,7 @@ cdef class View(Playable):
         cards += [u.either[i] for i in range(u.n_either)]
         return tuple(map(card_text, sorted(cards, key=lambda card: (card == JOKER, card))))
 
-    def determinize(self, seed=0, game=0, *, bint memory=False):
+    def determinize(self, seed=0, game=0, *, memory=False):
         """Return a determinization: every hidden card dealt at random, consistent with the view.
 
         The hidden places get the cards that are in sight nowhere, each way as likely that leaves
@@ -448,7 +459,7 @@ cdef class View(Playable):
         >>> rbcore.Game.start(world).play_out("greedy")
         'win'
         """
-        cdef View known = self.remembered if memory else self
+        cdef View known = self.remembered if check_truth("memory", memory) else self
         cdef Position sample = Position._blank(self._rules)
         cdef stream_t stream
         _open_play(&stream, seed, game)
@@ -489,7 +500,7 @@ cdef class Position(Playable):
         return position
 
     @classmethod
-    def parse(cls, str text not None, rules, *, bint partial=False):
+    def parse(cls, str text not None, rules, *, partial=False):
         """Read a line of notation (docs/notation.md).
 
         Parameters
@@ -516,7 +527,7 @@ cdef class Position(Playable):
         """
         cdef Position position = Position._blank(rules)
         setup = notation.read(text, position._rules)
-        validation.check(setup, position._rules, partial)
+        validation.check(setup, position._rules, check_truth("partial", partial))
         load_setup(&position.own, &position.compiled.rules, setup)
         return position
 
@@ -671,12 +682,12 @@ cdef class Position(Playable):
         score(&p, &self.compiled.rules, OUTCOMES.index(outcome), p.seat, points)
         return tuple(points[i] for i in range(self.compiled.rules.seats))
 
-    def choose(self, str player not None, seed=0, game=0):
+    def choose(self, player, seed=0, game=0):
         """Return the move that a player would make.
 
         Parameters
         ----------
-        player : str
+        player : str or CompiledPlayer
             A compiled player, as `greedy`.
         seed, game : int
             A player that draws does so from the start of this game's stream.
@@ -696,9 +707,8 @@ cdef class Position(Playable):
         cdef stream_t stream
         cdef moves_t legal
         cdef turn_plan_t plan
-        cdef player_t filled
+        cdef NamedPlayer chooser = seated_player(player)
         cdef move_t chosen
-        fill_player(&filled, parse_player(player))
         cdef position_t p = self.still()
         if is_won(&p):
             raise ValueError("the game is won; there is no move to choose")
@@ -706,7 +716,12 @@ cdef class Position(Playable):
         find_moves(&p, &self.compiled.rules, &legal)
         plan.n = plan.at = 0
         listen()
-        chosen = choose(&filled, &p, &self.compiled.rules, &legal, &stream, &plan)
+        with nogil:
+            if chooser.filled.kind == OUTSIDE:
+                begin_state(&chooser.outside, &self.compiled.rules, p.seat, &stream)
+            chosen = choose(&chooser.filled, &p, &self.compiled.rules, &legal, &stream, &plan)
+            end_state(&chooser.outside)
+        chooser.check_calls(self._rules)
         answer()
         return self.move_text(chosen)
 
@@ -784,10 +799,11 @@ def try_weights(weights, champion=False):
     ValueError
         For another number of weights.
     """
-    set_weights(WEIGHTS_CHAMPION if champion else WEIGHTS_TRIAL, weights)
+    which = WEIGHTS_CHAMPION if check_truth("champion", champion) else WEIGHTS_TRIAL
+    set_weights(which, weights)
 
 
-def features(Position position not None, list moves not None, bint is_plan, bint memory):
+def features(Position position not None, list moves not None, is_plan, memory):
     """Return how much of each feature a move has, or a plan, in the order of weights.FEATURES.
 
     Each times its weight, their sum is the value by which `weighted` chooses a move, which is the
@@ -825,6 +841,7 @@ def features(Position position not None, list moves not None, bint is_plan, bint
     cdef const rules_t* r = &position.compiled.rules
     cdef view_t view
     cdef int i, j, n = 0
+    cdef bint plans = check_truth("is_plan", is_plan), remembers = check_truth("memory", memory)
     cdef Position before = position.copy(), after = position.copy()
     if not 0 < len(moves) <= MAX_MOVES:
         raise ValueError(f"{len(moves)} moves are no plan; one has 1 to {MAX_MOVES}")
@@ -832,11 +849,11 @@ def features(Position position not None, list moves not None, bint is_plan, bint
         made[n] = after.read_move(move, after.own.seat)
         after.apply(move)
         n += 1
-    make_view(&view, &before.own, r, memory)
+    make_view(&view, &before.own, r, remembers)
     found = []
     for i in range(N_WEIGHTS):
         for j in range(N_WEIGHTS):        # the value if this one weighed 1 and the others nothing
             unit[j] = j == i
         add_sums(unit)
-        found.append(value_of(view.seen, r, made, n, unit, is_plan))
+        found.append(value_of(view.seen, r, made, n, unit, plans))
     return found

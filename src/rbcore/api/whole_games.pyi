@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.api.position import Position
+from rbcore.players.outside import CompiledPlayer
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
@@ -22,7 +23,7 @@ match_dtype = game_dtype
 
 def play(
     rules: Rules | str,
-    players: Sequence[str],
+    players: Sequence[str | CompiledPlayer],
     seed: int,
     first: int,
     rows: npt.NDArray[np.void],
@@ -31,17 +32,19 @@ def play(
     stop: npt.NDArray[np.uint8] | None = None,
     shuffle: int = 0,
     replicate: int = 0,
+    max_turn_moves: int | None = None,
     **limits: Unpack[LimitOptions],
 ) -> int: ...
 def trace(
     rules: Rules | str,
-    players: Sequence[str],
+    players: Sequence[str | CompiledPlayer],
     seed: int,
     game: int,
     *,
     attention: Sequence[Attention] | None = None,
     shuffle: int = 0,
     replicate: int = 0,
+    max_turn_moves: int | None = None,
     **limits: Unpack[LimitOptions],
 ) -> tuple[Position, list[str], np.void]: ...
 

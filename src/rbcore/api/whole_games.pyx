@@ -17,7 +17,7 @@ import numpy as np
 
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
-from rbcore.cards.arrays import dtype_of, of_seats, seats_of
+from rbcore.cards.arrays import check_stop, dtype_of, of_seats, seats_of
 from rbcore.cards.ranges import MAX_GAME, check_range
 from rbcore.rules.limits import Limits
 
@@ -54,7 +54,7 @@ def game_dtype(seats):
 
 def play(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
-    **limits
+    max_turn_moves=None, **limits
 ):
     """Play games first, first+1, ... of a seed into `rows`, without the GIL.
 
@@ -62,7 +62,7 @@ def play(
     ----------
     rules : Rules or str
         What is played.
-    players : sequence of str
+    players : sequence of str or CompiledPlayer
         One for each seat.
     seed, first : int
         The seed, 0 to 2**64 - 1, and the number in it of the first game; the last one's is below
@@ -78,6 +78,9 @@ def play(
         0 to 2**64 - 1. By any shuffle but 0 the cards that lie face down when a game begins are
         shuffled anew; by any other replicate, what players draw and seats overlook is drawn anew.
         All else is the same: who starts, and what lies face up.
+    max_turn_moves : int, optional
+        Moves that a CompiledPlayer may make in one turn, 1 to 10**7; a game in which a turn has so
+        many and goes on is unfinished. Unless given, `max_moves` alone limits a turn.
     **limits : int
         Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24), as
         the fields of rbcore.rules.limits.Limits.
@@ -90,7 +93,9 @@ def play(
     Raises
     ------
     ValueError
-        For unknown players, and for numbers out of range.
+        For unknown players, and for numbers out of range; and for what a CompiledPlayer returns
+        that is not the number of a move. What its functions raise is raised with a note of the
+        game, or else a RuntimeError.
 
     Examples
     --------
@@ -103,23 +108,28 @@ def play(
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
-                                         shuffle=shuffle, replicate=replicate)
+                                         shuffle=shuffle, replicate=replicate,
+                                         max_turn_moves=max_turn_moves)
     cdef int seats = seats_of(rows, GAME, "rbcore.GAME", workspace.compiled.rules.seats)
     cdef uint8_t[::1] out = rows.view(np.uint8)
     cdef uint64_t n = len(rows), done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
-    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
             done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], seats,
                               n, NULL, raised)
+    workspace.check_calls()
     answer()
     workspace.stalemate.check()
     return done
 
 
-def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0, **limits):
+def trace(
+    rules, players, seed, game, *, attention=None, shuffle=0, replicate=0, max_turn_moves=None,
+    **limits
+):
     """Play one game, and tell its moves.
 
     Parameters
@@ -128,7 +138,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
         What is played, by whom, and the seed.
     game : int
         Number of the game in its seed.
-    attention, shuffle, replicate, **limits : see `play`
+    attention, shuffle, replicate, max_turn_moves, **limits : see `play`
         Slips, how it is dealt and played anew, and when a game is left unfinished.
 
     Returns
@@ -158,7 +168,8 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     True
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
-                                         shuffle=shuffle, replicate=replicate)
+                                         shuffle=shuffle, replicate=replicate,
+                                         max_turn_moves=max_turn_moves)
     cdef uint64_t only = check_range("game", game, 0, MAX_GAME)
     cdef int seats = workspace.compiled.rules.seats
     rows = np.zeros(1, game_dtype(seats))
@@ -170,6 +181,7 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
         # Played once: a player that searches by time would not repeat itself.
         play_games(&workspace.state, &workspace.conditions, only, &row[0], seats, 1, &moves,
                    listen())
+        workspace.check_calls()
         answer()
         workspace.stalemate.check()
         if moves.out_of_memory:
@@ -302,7 +314,7 @@ cdef uint64_t _play_all(Workspace workspace, uint64_t first, int64_t target, uin
 
 def play_matches(
     rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
-    **limits
+    max_turn_moves=None, **limits
 ):
     """Play matches first, first+1, ... of a seed into `rows`, without the GIL (8.3).
 
@@ -318,7 +330,7 @@ def play_matches(
         Number in the seed of the first match.
     rows : numpy.ndarray of match_dtype(seats), or of MATCH
         Contiguous; one row a match is filled. MATCH has 0 for a seat that is not there.
-    attention, stop, shuffle, replicate, **limits : see `play`
+    attention, stop, shuffle, replicate, max_turn_moves, **limits : see `play`
         Slips, a flag that stops, games dealt and played anew, when a game is left unfinished.
 
     Returns
@@ -343,7 +355,8 @@ def play_matches(
     True
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention,
-                                         shuffle=shuffle, replicate=replicate)
+                                         shuffle=shuffle, replicate=replicate,
+                                         max_turn_moves=max_turn_moves)
     cdef int64_t target = workspace.compiled.checked.target
     cdef int seats = seats_of(rows, MATCH, "rbcore.MATCH", workspace.compiled.rules.seats)
     cdef uint8_t[::1] out = rows.view(np.uint8)
@@ -352,11 +365,12 @@ def play_matches(
         "first", first, 0, (MAX_GAME + 1) // MATCH_GAMES - n
     )
     workspace.copy_rules(workspace.compiled.checked)    # who starts changes from game to game
-    cdef const uint8_t[::1] flag = stop                # held as long as it is read
+    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
             done = _play_all(workspace, first_match, target, &out[0], seats, n, raised)
+    workspace.check_calls()
     answer()
     workspace.stalemate.check()
     return done

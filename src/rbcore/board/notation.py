@@ -433,6 +433,7 @@ class GameFields:
     starter: int
     offences: list[int]  # by the offender's seat
     calls: list[int]  # those of them that were called
+    replicate: int = 0
     moves: int = 0
     give_ups: int = 0  # stalemate searches that reached their limit
     play: int = 0  # draws of 32 bits from the game's stream for play
@@ -447,7 +448,7 @@ class GameFields:
 def write_game(position: str, fields: GameFields) -> str:
     """The line of a game."""
     keys = [f"seed={fields.seed}", f"game={fields.game}", f"starter={fields.starter}"]
-    for key in ("moves", "give_ups", "play", "lapses", "stopped", "took_back"):
+    for key in ("replicate", "moves", "give_ups", "play", "lapses", "stopped", "took_back"):
         number = getattr(fields, key)
         keys += [f"{key}={number}"] if number else []
     for key in ("offences", "calls"):
@@ -511,7 +512,7 @@ def _value(key: str, text: str, seats: int) -> Any:
         if text not in OUTCOMES:
             raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(OUTCOMES)}")
         return text
-    most = dict.fromkeys(("seed", "play", "lapses"), MAX_WORD)
+    most = dict.fromkeys(("seed", "replicate", "play", "lapses"), MAX_WORD)
     most |= {"game": MAX_GAME, "starter": seats - 1, "stopped": 6, "took_back": 1}
     return _read_number(text, f"game: {key}", most.get(key, MAX_COUNT))
 

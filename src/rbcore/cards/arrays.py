@@ -52,6 +52,11 @@ def seats_of(rows: object, row: np.dtype[Any], name: str, seats: int) -> int:
     return int(entries)
 
 
+def check_stop(stop: object) -> npt.NDArray[np.uint8] | None:
+    """Return the flag of an argument `stop`, an array of uint8 or None; else as `check_vector`."""
+    return None if stop is None else check_vector("stop", stop, np.uint8)
+
+
 def check_vector(name: str, values: object, dtype: type[np.generic]) -> npt.NDArray[Any]:
     """Return an argument if it is a contiguous array of `dtype` with one dimension.
 

@@ -1,3 +1,4 @@
 COMPILER: str
+FLAGS: str
 
 def has_v3_instructions() -> bool: ...

@@ -11,10 +11,15 @@ cdef extern from *:
     #else
     #define RB_COMPILER "GCC " __VERSION__
     #endif
+    #if !defined(RB_FLAGS)
+    #define RB_FLAGS ""
+    #endif
     """
     const char* RB_COMPILER
+    const char* RB_FLAGS  # of setup.py
 
 COMPILER = RB_COMPILER.decode()
+FLAGS = RB_FLAGS.decode()
 
 
 def has_v3_instructions():

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from operator import index
 from reprlib import Repr
+from typing import Any
+
+import numpy as np
 
 MAX_WORD = 2**64 - 1  # of a seed
 MAX_GAME = 2**63 - 1  # of a game's number in its seed, which rows keep signed
@@ -27,6 +30,23 @@ def shown(value: object) -> str:
 def printable(text: str) -> str:
     """Return a text for a terminal: control characters and surrogates as Python escapes them."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
+# What tables mean by them, in any case of letters.
+NOTHING = ("na", "nan", "none", "null", "nat", "-nan", "<na>", "#na")
+
+
+def nothing_text(name: str) -> str:
+    """Return that other tools read a name as no value, and what to do; empty if they do not.
+
+    Examples
+    --------
+    >>> nothing_text("NaN"), nothing_text("nancy")
+    ('pandas and others read NaN as no value at all; choose another name', '')
+    """
+    if name.lower() not in NOTHING:
+        return ""
+    return f"pandas and others read {name} as no value at all; choose another name"
 
 
 def unwritten(text: str, but: str = "") -> str:
@@ -57,6 +77,27 @@ def check_once(names: Iterable[str], otherwise: str = "") -> None:
         if name in seen:
             raise ValueError(f"{printable(name)} is given twice; give it once{otherwise}")
         seen.add(name)
+
+
+def check_truth(name: str, value: object) -> bool:
+    """Return a truth value as Python's; TypeError, in one sentence that names it, for others."""
+    if value is not True and value is not False and not isinstance(value, np.bool_):
+        raise TypeError(f"{name}={shown(value)} is not True or False")
+    return bool(value)
+
+
+def check_text(name: str, value: object) -> str:
+    """Return a text; TypeError, in one sentence that names it, for anything else."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}={shown(value)} is not text")
+    return value
+
+
+def check_several(name: str, values: object) -> tuple[Any, ...]:
+    """Return several values as a tuple; TypeError, in one sentence that names them, for one."""
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{name}={shown(values)} is not a sequence")
+    return tuple(values)
 
 
 def check_whole(name: str, value: object) -> int:

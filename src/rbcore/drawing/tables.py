@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import check_truth
 from rbcore.cards.text import RANKS, SUITS
 from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Band, Caption, Pile, Scene, Sizes
 from rbcore.rules.variants import variant_text
@@ -47,8 +47,7 @@ def lay_out(
     card of each hand, even where nobody knows it. `below` is the seat from which one looks.
     """
     rules = view.rules
-    if not isinstance(narrow, bool):
-        raise TypeError(f"narrow={shown(narrow)} is neither True nor False")
+    narrow = check_truth("narrow", narrow)
     frame = FRAMES[narrow]
     if rules.seats == 3 and not narrow:
         frame = replace(frame, sizes=THREE_SEATS)

@@ -15,10 +15,13 @@ foundation or any opponent's pile. The arrangements are walked depth first; thei
 and a search that reaches the limit says so.
 
 The variants' compulsions change nothing in this: what they compel is progress (V6), leads to it
-(V4, V5), or bars a turn only where a space, and so progress, can be reached (V7). A card that is
-uncovered on the way (V8) is not covered again, so the walk tries both, uncovering and not. Where
-the argument fails (_applies, _is_certain), and under V17, where only a play from a reserve, a hand
-or a waste counts, whole positions are searched.
+(V4, V5), or bars a turn only where a space, and so progress, can be reached (V7); V31 and V33
+compel progress, and a turn over a space (V27) leaves it open. What a turned-up card bars (V30) may
+move before the turn or in the next; one that goes to the waste at once is played from there (V3),
+and two wastes that fit each other lie there together, whichever of their cards came last. A card
+that is uncovered on the way (V8) is not covered again, so the walk tries both, uncovering and not.
+Where the argument fails (_applies, _is_certain), and under V17, where only a play from a reserve, a
+hand or a waste counts, whole positions are searched.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
@@ -38,7 +41,7 @@ from rbcore.moves.house_plans cimport plan_places
 from rbcore.moves.legal_moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.moves.transition cimport apply
 from rbcore.rules.compiled cimport (
-    HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
+    HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, TURNED_TO_WASTE, WASTE,
 )
 
 cdef uint64_t SEED = 0x9E3779B97F4A7C15ULL     # no byte of it is a card's
@@ -111,12 +114,14 @@ cdef bint _piles_progress(const position_t* p, const rules_t* r,
         turnable[seat] = loadable_on[seat] = 0
         for c in range(cycles[seat].n):
             turnable[seat] |= bit(cycles[seat].cards[c])
-            loadable_on[seat] |= r.accepts[KIND_LOAD][cycles[seat].cards[c]]
+            if r.waste_takes_loads:                                                # V29
+                loadable_on[seat] |= r.accepts[KIND_LOAD][cycles[seat].cards[c]]
         playable[seat] = turnable[seat]
         reserve = p.top_card[RESERVE + seat]
         if reserve != NO_CARD:
             playable[seat] |= bit(reserve)
-            loadable_on[seat] |= r.accepts[KIND_LOAD][reserve]
+            if r.reserve_takes_loads:                                              # V29
+                loadable_on[seat] |= r.accepts[KIND_LOAD][reserve]
         if playable[seat] & fits_foundation:
             return True
         wanted.accepting |= _cards_accepting(r, playable[seat])
@@ -133,10 +138,12 @@ cdef bint _piles_progress(const position_t* p, const rules_t* r,
                 continue
             if reserve != NO_CARD and loadable_on[other] >> reserve & 1:
                 return True
-            if r.accepts[KIND_LOAD][p.top_card[RESERVE + other]] & turnable[seat]:
+            if r.reserve_takes_loads and (
+                r.accepts[KIND_LOAD][p.top_card[RESERVE + other]] & turnable[seat]
+            ):
                 return True
             is_first = (other + r.seats - p.seat) % r.seats < (seat + r.seats - p.seat) % r.seats
-            if _cycles_meet(r, &cycles[seat], &cycles[other], is_first):
+            if r.waste_takes_loads and _cycles_meet(r, &cycles[seat], &cycles[other], is_first):
                 return True
     return False
 
@@ -280,6 +287,8 @@ cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
     cdef int house
     if r.load_only_unplayable and r.house_to_house:
         return False                  # a load may wait for a house that another move takes away
+    if r.turned_up_card == TURNED_TO_WASTE and r.waste_after_reserve:
+        return False                  # no card of a hand is played before the reserve is gone
     if r.must_uncover:
         for house in range(r.houses):
             if face_down_count(p, HOUSE + house):

@@ -4,6 +4,7 @@
 
 from libc.stdint cimport uint64_t, uint8_t
 
+from rbcore.cards.rng cimport stream_t
 from rbcore.engine.game_state cimport conditions_t, game_row_t, game_state_t, move_list_t
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
@@ -13,6 +14,8 @@ cdef void start_game(game_state_t* state, const conditions_t* conditions,
                      uint64_t game) noexcept nogil
 cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                  const uint8_t* stop) noexcept nogil
+cdef bint begin_states(const conditions_t* conditions, const stream_t* stream) noexcept nogil
+cdef void end_states(const conditions_t* conditions) noexcept nogil
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil
 cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* moves,

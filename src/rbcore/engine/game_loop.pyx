@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.interrupts cimport interrupted
-from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream
+from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
 from rbcore.engine.endings cimport (
     BLOCKED, CUT_SHORT, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked, blocked_t,
     is_quiet_long_enough, score,
@@ -16,7 +16,10 @@ from rbcore.engine.game_state cimport (
 from rbcore.engine.inattention cimport attempt
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply_out_of_line, apply_parts, deal, move_t, parts_of, parts_t
-from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_in_loop, player_t
+from rbcore.players.outside cimport begin_state, end_state, note_turn, outside_move
+from rbcore.players.registry cimport (
+    CALLED, NO_EXTERNAL, choose, choose_in_loop, is_refused, player_t,
+)
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
@@ -47,12 +50,10 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
 cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                  const uint8_t* stop) noexcept nogil:
     """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
-    cdef bint searching = False
-    cdef int seat
-    for seat in range(conditions.rules.seats):
-        searching |= conditions.players[seat].kind == SEARCH
-    if searching or trace != NULL or conditions.attention != NULL:
-        return _play_on_slowly(state, conditions, trace, stop, searching)
+    if conditions.calls:
+        return _play_on_calling(state, conditions, trace, stop)
+    if conditions.searches or trace != NULL or conditions.attention != NULL:
+        return _play_on_slowly(state, conditions, trace, stop, conditions.searches)
     return _play_on_quickly(state, conditions, stop)
 
 cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
@@ -100,6 +101,67 @@ cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, mo
         if outcome != PLAYING or stop[0]:
             return outcome
 
+cdef int _play_on_calling(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                          const uint8_t* stop) noexcept nogil:
+    """play_on() with players compiled by others; PLAYING too if an answer is refused."""
+    cdef moves_t moves
+    cdef move_t move
+    cdef game_state_t before
+    cdef const player_t* player
+    cdef int outcome
+    while True:
+        if conditions.searches:
+            before = state[0]
+        player = &conditions.players[state.position.seat]
+        state.stop_called = False
+        if conditions.attention != NULL:
+            move = attempt(state, conditions, trace)
+        else:
+            find_moves(&state.position, conditions.rules, &moves)
+            move = (
+                outside_move(player.by.outside, &state.position, conditions.rules, &moves,
+                             &state.stream)
+                if player.external == CALLED else
+                choose(player, &state.position, conditions.rules, &moves, &state.stream,
+                       &state.plan)
+            )
+        if conditions.searches and stop[0]:
+            state[0] = before
+            return PLAYING
+        if is_refused(player):
+            return PLAYING
+        if player.external == CALLED:
+            note_turn(player.by.outside, &state.position, &state.stream,
+                      state.moves + 1 - state.turn_begun)
+        if state.stop_called:
+            outcome = outcome_after_stop(state, conditions)
+            state.turn_begun = state.moves
+        else:
+            if trace != NULL:
+                add_move(trace, move)
+            outcome = _make_in_turn(state, conditions, move)
+        if outcome != PLAYING or stop[0]:
+            return outcome
+
+cdef bint begin_states(const conditions_t* conditions, const stream_t* stream) noexcept nogil:
+    """Let players compiled by others make their states for a game; whether all have."""
+    cdef const player_t* player
+    cdef bint begun = True
+    cdef int seat
+    for seat in range(conditions.rules.seats):
+        player = &conditions.players[seat]
+        if player.external == CALLED:
+            begin_state(player.by.outside, conditions.rules, seat, stream)
+            begun = begun and not is_refused(player)
+    return begun
+
+cdef void end_states(const conditions_t* conditions) noexcept nogil:
+    """Let them free these states."""
+    cdef int seat
+    for seat in range(conditions.rules.seats):
+        if conditions.players[seat].external == CALLED:
+            end_state(conditions.players[seat].by.outside)
+
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil:
     """The outcome if the game ends with a called Stop, whose omitted move is made; or PLAYING."""
     return WIN if is_won(&state.position) else _outcome_at_turn_end(state, conditions)
@@ -109,8 +171,8 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
     """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
 
     PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
-    CUT_SHORT: `stop` was raised. An external player's turn that is too long leaves the game
-    unfinished.
+    CUT_SHORT: `stop` was raised, or an answer refused. An external player's turn that is too long
+    leaves the game unfinished.
     """
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
@@ -127,6 +189,12 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
             move = choose(player, &state.position, r, moves, &state.stream, &state.plan)
         elif moves.count == 1:
             move = nth_move(&state.position, r, moves, 0)
+        elif player.external == CALLED:
+            move = choose(player, &state.position, r, moves, &state.stream, &state.plan)
+            if is_refused(player):
+                return CUT_SHORT
+            note_turn(player.by.outside, &state.position, &state.stream,
+                      state.moves + 1 - state.turn_begun)
         else:
             return PLAYING
         if stop[0]:
@@ -231,6 +299,15 @@ cdef uint8_t* put(uint8_t* out, const void* fields, size_t size) noexcept nogil:
     memcpy(out, fields, size)
     return out + size
 
+cdef int _play_called(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                      const uint8_t* stop) noexcept nogil:
+    """play_on() from where a game begins, with players compiled by others and their states."""
+    cdef int outcome = PLAYING
+    if begin_states(conditions, &state.stream):
+        outcome = play_on(state, conditions, trace, stop)
+    end_states(conditions)
+    return outcome
+
 cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
                          uint8_t* rows, int seats, uint64_t n, move_list_t* trace,
                          const uint8_t* stop) noexcept nogil:
@@ -248,7 +325,8 @@ cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, ui
         if interrupted():
             return i
         start_game(state, conditions, first + i)
-        outcome = play_on(state, conditions, trace, stop)
+        outcome = _play_called(state, conditions, trace, stop) if conditions.calls else (
+            play_on(state, conditions, trace, stop))
         if outcome == PLAYING:
             return i
         write_row(state, conditions.rules, first + i, outcome, &row)

@@ -49,6 +49,8 @@ cdef struct conditions_t:
     uint32_t max_turns    # after which a game is unfinished (7.5)
     uint32_t max_moves
     uint32_t max_turn_moves    # in one turn of an external player, the same
+    bint searches         # some player does, whose choice may be cut short
+    bint calls            # some player is compiled by others
     const attention_t* attention    # NULL where everybody attends to everything
 
 # The positions at the ends of turns since the last foundation move. A move is taken back word by

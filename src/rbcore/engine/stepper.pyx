@@ -8,12 +8,14 @@ from libc.string cimport memcpy, memset
 
 from rbcore.cards.c_compilers cimport add_one, take_one
 from rbcore.engine.endings cimport PLAYING
-from rbcore.engine.game_loop cimport make_move, outcome_after_stop, play_on
+from rbcore.engine.game_loop cimport (
+    begin_states, end_states, make_move, outcome_after_stop, play_on,
+)
 from rbcore.engine.game_state cimport history_t, make_room
 from rbcore.engine.inattention cimport intend, is_called, make_omitted, misplaces
 from rbcore.moves.legal_moves cimport find_moves
 from rbcore.moves.offences cimport LEGAL, can_stand, end_by_stop, find_omitted, note_exposed
-from rbcore.players.registry cimport choose
+from rbcore.players.registry cimport choose, is_refused
 
 # What stood before a move.
 cdef struct before_t:
@@ -207,6 +209,7 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
                       const uint8_t* stop) noexcept nogil:
     """Play on with the players of the conditions until the game ends, or `stop` is raised."""
     cdef stepper_t before
+    cdef bint begun = True
     cdef int seat = s.now.state.position.seat
     cdef uint32_t turn = s.now.state.position.turn
     # Beyond the limit one more turn ends.
@@ -214,17 +217,24 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
     if not make_room(&s.now.state.history, <uint32_t>s.now.state.history.length + left):
         return False
     forget_past(s)
-    if s.now.stopped:
+    if conditions.calls:
+        s.now.state.turn_begun = s.now.state.moves
+        begun = begin_states(conditions, &s.now.state.stream)
+    if s.now.stopped and begun:
         before = s[0]
         choose_next(s, conditions, &conditions.players[seat], s.now.planner)
-        if stop[0]:                   # a choice that was cut short
+        if stop[0] or is_refused(&conditions.players[seat]):    # no choice
             s[0] = before
+            if conditions.calls:
+                end_states(conditions)
             return True
         s.now.stopped = LEGAL
         make_omitted(&s.now.state, conditions.rules, s.chosen)
         s.now.outcome = outcome_after_stop(&s.now.state, conditions)
-    if s.now.outcome == PLAYING:
+    if s.now.outcome == PLAYING and begun:
         s.now.outcome = play_on(&s.now.state, conditions, NULL, stop)
+    if conditions.calls:
+        end_states(conditions)
     s.most_used = max(s.most_used, <uint32_t>s.now.state.history.length)
     settle(s)
     return True

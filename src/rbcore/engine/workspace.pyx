@@ -6,15 +6,19 @@ from libc.stdlib cimport calloc, free, malloc
 
 from rbcore.cards.c_compilers cimport add_one, take_one
 from rbcore.engine.game_state cimport make_room
-from rbcore.players.registry cimport fill_player
+from rbcore.players.outside cimport CompiledPlayer
+from rbcore.players.registry cimport OUTSIDE, SEARCH, fill_player, seat_outside
 from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
 
 from functools import lru_cache
 
-from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
+from rbcore.cards.ranges import MAX_WORD, check_range, check_several, count_text, shown
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
 from rbcore.rules.compiled import compiled_rules
+from rbcore.rules.limits import MAX_LIMITS
+
+cdef int NO_NUMBER = -1    # of a player that no name stands for
 
 cdef class StalemateSearch:
     """A stalemate_search_t with its arrays."""
@@ -45,18 +49,19 @@ cdef class StalemateSearch:
 cdef class Workspace:
     """The conditions of some games, and the state of one of them.
 
-    players: a name for each seat or, if `external`, the number of an external player. attention: an
-    Attention for each seat, or None. limits: a Limits. shuffle, replicate: of all games.
+    players: a name or a CompiledPlayer for each seat or, if `external`, the number of an external
+    player. attention: an Attention for each seat, or None. limits: a Limits. shuffle, replicate: of
+    all games. max_turn_moves: of players that are not compiled with rbcore.
     """
 
     def __cinit__(
         self, rules, players, seed, limits, attention=None, *, shuffle=0, replicate=0,
-        bint external=False
+        max_turn_moves=None, bint external=False
     ):
         self.compiled = compiled_rules(rules)
         rules = self.compiled.checked
         self.limits = limits
-        self.attention = None if attention is None else tuple(attention)
+        self.attention = None if attention is None else check_several("attention", attention)
         self.conditions.rules = &self.compiled.rules
         self.conditions.seed = check_range("seed", seed, 0, MAX_WORD)
         self.conditions.shuffle = check_range("shuffle", shuffle, 0, MAX_WORD)
@@ -64,17 +69,27 @@ cdef class Workspace:
         self.conditions.max_turns = limits.max_turns
         self.conditions.max_moves = limits.max_moves
         self.conditions.max_turn_moves = limits.max_moves    # which ends a game before it does
-        names = () if isinstance(players, str) else tuple(players)
+        if max_turn_moves is not None:
+            self.conditions.max_turn_moves = check_range(
+                "max_turn_moves", max_turn_moves, 1, MAX_LIMITS["max_moves"])
+        names = (
+            () if isinstance(players, str | CompiledPlayer) else check_several("players", players))
         if len(names) != rules.seats:
             raise ValueError(
                 f"one player for each of the {rules.seats} seats is needed: {shown(players)}"
             )
         for seat, player in enumerate(names):
-            if external and not isinstance(player, str):
+            if isinstance(player, CompiledPlayer):
+                seat_outside(&self.conditions.players[<int>seat], player,
+                             &self.outside[<int>seat])
+            elif external and not isinstance(player, str):
                 self.conditions.players[<int>seat].external = check_range(
                     "player", player, 0, rules.seats - 1)
             else:
                 fill_player(&self.conditions.players[<int>seat], parse_player(player))
+        self.seated = tuple(
+            [player if isinstance(player, CompiledPlayer) else None for player in names])
+        note_players(&self.conditions, rules.seats)
         self._set_attention(attention)
         self.stalemate = StalemateSearch(limits.search_limit)
         self.state.stalemate = self.stalemate.search
@@ -107,10 +122,27 @@ cdef class Workspace:
             self.lapses.seen[overlooked] = r[0]
             overlook(&self.lapses.seen[overlooked], overlooked)
 
+    cdef int check_calls(self) except -1:
+        """Raise what came of a player compiled by others whose answer was refused."""
+        cdef CompiledPlayer player
+        cdef int seat
+        for seat, player in enumerate(self.seated):
+            if player is not None:
+                player.check(&self.outside[seat], self.compiled.checked)
+        return 0
+
     cdef void copy_rules(self, rules) except *:
         """Replace the rules, which all share, by a copy that may change between games."""
         self.compiled = CompiledRules(rules)
         self.conditions.rules = &self.compiled.rules
+
+cdef void note_players(conditions_t* conditions, int seats) noexcept nogil:
+    """Note in the conditions what some of their players do."""
+    cdef int seat
+    conditions.searches = conditions.calls = False
+    for seat in range(seats):
+        conditions.searches |= conditions.players[seat].kind == SEARCH
+        conditions.calls |= conditions.players[seat].kind == OUTSIDE
 
 MAX_KEPT = 100_000    # of the limits of searches whose memory is kept, 3 MB at most
 MAX_SPARE = 16
@@ -132,7 +164,13 @@ cdef Workspace shared_workspace(rules, attention, limits):
 # ---- compiled players by name -------------------------------------------------------------------
 
 cdef class NamedPlayer:
-    """A compiled player by name, and its number."""
+    """A compiled player by name and its number, or one compiled by others, as it plays on."""
+
+    cdef int check_calls(self, rules) except -1:
+        """Raise what came of it if its answer was refused."""
+        if self.compiled is not None:
+            self.compiled.check(&self.outside, rules)
+        return 0
 
 cdef list _players = []
 cdef dict _players_by_name = {}
@@ -156,20 +194,38 @@ cdef NamedPlayer numbered_player(int number):
     """The player of a number."""
     return _players[number]
 
-cdef tuple player_names(players, int seats):
-    """A player's name for each seat."""
-    names = (players,) * seats if isinstance(players, str) else tuple(players)
-    if len(names) != seats:
-        given = count_text(len(names), "players")
-        raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")
-    return names
+cdef NamedPlayer seated_player(player):
+    """The player of a name, or one compiled by others, for a seat of its own."""
+    cdef NamedPlayer seated
+    if player is None:
+        raise TypeError("a player is a name or a rbcore.CompiledPlayer, not None")
+    if not isinstance(player, CompiledPlayer):
+        return named_player(player)
+    seated = NamedPlayer()
+    seated.compiled = player
+    seated.name, seated.number = player.name, NO_NUMBER
+    seat_outside(&seated.filled, seated.compiled, &seated.outside)
+    return seated
 
-cdef conditions_t with_players(Workspace common, tuple names) except *:
-    """The conditions with a player for each seat."""
+cdef tuple seated_players(players, int seats):
+    """A player for each seat."""
+    each = (
+        (players,) * seats if isinstance(players, str | CompiledPlayer)
+        else check_several("players", players)
+    )
+    if len(each) != seats:
+        given = count_text(len(each), "players")
+        raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")
+    return tuple([seated_player(player) for player in each])
+
+cdef conditions_t with_players(Workspace common, tuple seated) except *:
+    """The conditions with a player for each seat, which `seated` owns."""
     cdef conditions_t conditions = common.conditions
+    cdef NamedPlayer player
     cdef int seat
-    for seat, name in enumerate(names):
-        conditions.players[seat] = named_player(name).filled
+    for seat, player in enumerate(seated):
+        conditions.players[seat] = player.filled
+    note_players(&conditions, len(seated))
     return conditions
 
 # ---- memory for stalemate searches beside other threads -----------------------------------------

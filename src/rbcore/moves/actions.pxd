@@ -48,8 +48,8 @@ cdef inline int action_of(const position_t* p, const rules_t* r, move_t move) no
         lane = TURNED_LANE if move.source >= TURNED else WASTE_LANE
     return lane * PLACES + place
 
-cdef tuple texts_of(CompiledRules compiled, rules, int seat)
-cdef dict numbers_of(CompiledRules compiled, rules, int seat)
+cdef tuple texts_of(CompiledRules compiled, int seat)
+cdef dict numbers_of(CompiledRules compiled, int seat)
 cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
                       move_t* move) noexcept nogil
 cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,

@@ -10,8 +10,6 @@ from rbcore.moves.legal_moves cimport NO_SPECIAL, find_moves, lane_set, nth_move
 from rbcore.moves.transition cimport apply, move_of
 from rbcore.rules.compiled cimport QUADS
 
-from functools import lru_cache
-
 from rbcore.board.notation import move_text
 from rbcore.cards.ranges import check_range
 from rbcore.rules.compiled import compiled_rules
@@ -75,7 +73,6 @@ cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
         mask[FIRST_SPECIAL + m.special - 1] = 1
 
 
-@lru_cache(maxsize=256)
 def action_texts(rules, seat):
     """Return every action in notation, as a seat reads it; '' for one that no position allows.
 
@@ -110,9 +107,12 @@ def action_texts(rules, seat):
     'r>F'
     """
     cdef CompiledRules compiled = compiled_rules(rules)
-    cdef const rules_t* r = &compiled.rules
+    return texts_of(compiled, check_range("seat", seat, 0, compiled.rules.seats - 1))
+
+
+cdef tuple _texts(const rules_t* r, int seat):
+    """Every action in notation, as `action_texts` tells."""
     cdef int lane, house, extra_cards, place
-    seat = check_range("seat", seat, 0, r.seats - 1)
     texts = [
         _action_text(r, seat, r.source[seat][lane], place, 0)
         for lane in range(LANES) for place in range(PLACES)
@@ -125,20 +125,19 @@ def action_texts(rules, seat):
         ]
     return tuple(texts)
 
-
-cdef tuple texts_of(CompiledRules compiled, rules, int seat):
+cdef tuple texts_of(CompiledRules compiled, int seat):
     """The texts of the actions as a seat reads them, found once."""
     with cython.critical_section(compiled):
         if compiled.texts is None:
-            compiled.texts = [action_texts(rules, i) for i in range(compiled.rules.seats)]
+            compiled.texts = [_texts(&compiled.rules, i) for i in range(compiled.rules.seats)]
         return compiled.texts[seat]
 
-cdef dict numbers_of(CompiledRules compiled, rules, int seat):
+cdef dict numbers_of(CompiledRules compiled, int seat):
     """The actions by their texts as a seat reads them, found once."""
     with cython.critical_section(compiled):
         if compiled.numbers is None:
             compiled.numbers = [
-                {text: n for n, text in reversed(list(enumerate(action_texts(rules, i)))) if text}
+                {text: n for n, text in reversed(list(enumerate(_texts(&compiled.rules, i)))) if text}
                 for i in range(compiled.rules.seats)
             ]
         return compiled.numbers[seat]

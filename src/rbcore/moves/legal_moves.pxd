@@ -50,12 +50,17 @@ cdef inline uint64_t four_lanes(const position_t* p, card_t a, card_t b, card_t 
         | <uint64_t>p.destinations[d] << 48
     )
 
+cdef inline card_t waste_card(const position_t* p, const rules_t* r) noexcept nogil:
+    """The own waste's top card, if it is available (V3, V32); or NO_CARD."""
+    cdef bint shows = p.top_card[RESERVE + p.seat] != NO_CARD
+    return p.top_card[WASTE + p.seat] & r.waste_mask[shows]
+
 cdef inline int find_special(const position_t* p, const rules_t* r) noexcept nogil:
     """The special move of 4.4 to 4.6 that is legal when nothing is compulsory."""
     cdef bint reserve = p.top_card[RESERVE + p.seat] != NO_CARD
     if p.top_card[TURNED + p.seat] != NO_CARD:
         return SPECIAL_WASTE
-    if reserve and p.empty and r.empty_house_blocks_turn:                          # 5.3
+    if reserve and p.empty and r.empty_house_blocks_turn:                          # 5.3, V27
         return NO_SPECIAL
     if p.cards_left[p.seat] == length(p, RESERVE + p.seat):
         return SPECIAL_PASS
@@ -93,7 +98,7 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
         | <uint64_t>p.destinations[turned] << 32
     )
     if r.waste_available:                                                          # V3
-        waste = p.top_card[WASTE + p.seat]
+        waste = p.top_card[WASTE + p.seat] & r.waste_mask[reserve != NO_CARD]      # V32
         w2 |= <uint64_t>p.destinations[waste] << 48
         full |= <uint64_t>(waste != NO_CARD) << WASTE_LANE
     w0 = four_lanes(p, house[0], house[1], house[2], house[3]) | spread_lanes(full) * spaces
@@ -103,10 +108,10 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     w1 &= allowed[1]
     w2 &= allowed[2]
     to_foundation = (w0 | w1 | w2) & r.foundation_priority
-    if to_foundation:                                                              # 5.1, 5.2
+    if to_foundation:                                                         # 5.1, 5.2, V28
         to_foundation = in_lanes(1 << FOUNDATION)
         m.special = NO_SPECIAL
-        if w2 >> (16 * (RESERVE_LANE & 3) + FOUNDATION) & 1:
+        if w2 & r.reserve_priority:
             w0 = w1 = 0
             to_foundation &= <uint64_t>0xFFFF << (16 * (RESERVE_LANE & 3))
         w0 &= to_foundation
@@ -165,6 +170,7 @@ cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
 
 cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
                        bint to_foundation) noexcept nogil
+cdef uint16_t compulsory_places(const position_t* p, const rules_t* r) noexcept nogil
 cdef void keep_plan_moves(const rules_t* r, moves_t* m,
                           const plan_moves_t* plan_moves) noexcept nogil
 cdef void clear_groups(moves_t* m) noexcept nogil

@@ -4,12 +4,12 @@ from libc.string cimport memcpy
 
 from rbcore.board.position cimport equal_loads, has_top_card
 from rbcore.cards.bits cimport filled_lanes, lowest, select
-from rbcore.cards.card cimport rank_of
+from rbcore.cards.card cimport NO_CARD, rank_of
 from rbcore.moves.house_plans cimport (
     GOAL_RELEASE, GOAL_UNCOVER, can_make_space, find_plan_moves, plan_places,
 )
 from rbcore.moves.transition cimport is_special
-from rbcore.rules.compiled cimport ANY_SUIT, LANES
+from rbcore.rules.compiled cimport ANY_SUIT, LANES, TURNED_ALONE
 
 cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
                        bint to_foundation) noexcept nogil:
@@ -17,8 +17,11 @@ cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
 
     `to_foundation`: the moves are those to foundations, which are compulsory.
     """
+    cdef bint stands_alone = r.turned_up_card and has_top_card(p, TURNED + p.seat)
     if r.group_moves:
         clear_groups(m)
+    if stands_alone:
+        to_foundation = _leave_turned_up_card(p, r, m)                             # V30
     if p.moves_left == 0 and not to_foundation:
         _keep_foundations(p, m)
     elif not to_foundation:
@@ -26,13 +29,14 @@ cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
             _add_loads(p, r, m)
         if r.has_house_rules:
             _follow_house_rules(p, r, m)
+        if stands_alone:
+            m.places[0] = m.places[1] = 0
+            m.places[2] &= _turned_up_lane(r)
         if r.load_only_unplayable and (m.places[0] | m.places[1] | m.places[2]):
             _strike_loads(p, r, m)
-        if r.hand_card_compulsory and m.special == SPECIAL_WASTE and (
-            lane_set(m, TURNED_LANE) & (r.house_set | 1 << FOUNDATION)
-        ):
-            m.special = NO_SPECIAL                                                 # V14
-        if r.group_moves:
+        if m.special == SPECIAL_WASTE and lane_set(m, TURNED_LANE) & compulsory_places(p, r):
+            m.special = NO_SPECIAL                                                 # V14, V31
+        if r.group_moves and not stands_alone:
             _find_groups(p, r, m)
         if r.compels:
             _compel(p, r, m)
@@ -48,6 +52,30 @@ cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
         m.special = SPECIAL_WASTE
     else:
         m.special = SPECIAL_TURN if _can_turn(p) else SPECIAL_PASS
+
+cdef uint64_t _turned_up_lane(const rules_t* r) noexcept nogil:
+    """The places in the third quad of a turned-up card that stands alone; none under `to-waste`."""
+    return <uint64_t>0xFFFF << 16 * (TURNED_LANE & 3) if r.turned_up_card == TURNED_ALONE else 0
+
+cdef bint _leave_turned_up_card(const position_t* p, const rules_t* r,
+                                moves_t* m) noexcept nogil:
+    """Leave no moves but those of the turned-up card (V30); whether it must go to a foundation."""
+    cdef uint64_t places = p.destinations[p.top_card[TURNED + p.seat]] | p.empty & r.spaces
+    places = (places << 16 * (TURNED_LANE & 3)) & r.allowed[p.seat][2] & _turned_up_lane(r)
+    m.places[0] = m.places[1] = 0
+    m.places[2] = places
+    if places & r.foundation_priority:                                             # 5.2
+        m.places[2] &= in_lanes(1 << FOUNDATION)
+        m.special = NO_SPECIAL
+        return True
+    m.special = SPECIAL_WASTE
+    return False
+
+cdef uint16_t compulsory_places(const position_t* p, const rules_t* r) noexcept nogil:
+    """Where a turned-up card must go if it fits there, instead of the waste (V14, V31)."""
+    cdef uint16_t elsewhere = r.house_set | 1 << FOUNDATION
+    return (elsewhere if r.hand_card_compulsory else 0) | (
+        r.places[p.seat] & ~elsewhere if r.hand_load_compulsory else 0)
 
 cdef bint _can_turn(const position_t* p) noexcept nogil:
     """Whether there is a card to turn and none turned up (4.4)."""
@@ -71,7 +99,7 @@ cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept
     """Add loads of any suit (V15)."""
     cdef const uint64_t* allowed = r.allowed[p.seat]                               # V16
     cdef const card_t* house = p.top_card + HOUSE
-    cdef card_t waste = p.top_card[WASTE + p.seat] & r.waste_available
+    cdef card_t waste = waste_card(p, r)
     cdef uint64_t loads = _load_lanes(p, r)
     if r.houses:
         m.places[0] |= _by_rank(p, house[0], house[1], house[2], house[3]) & loads & allowed[0]
@@ -85,7 +113,7 @@ cdef void _follow_house_rules(const position_t* p, const rules_t* r, moves_t* m)
     """
     cdef uint64_t loads = _load_lanes(p, r)
     cdef int lane
-    for lane in range(LANES if r.waste_available else WASTE_LANE):
+    for lane in range(LANES if waste_card(p, r) != NO_CARD else WASTE_LANE):
         m.places[lane >> 2] |= (r.allowed[p.seat][lane >> 2] & loads) & (
             <uint64_t>equal_loads(p, r, p.top_card[r.source[p.seat][lane]]) << 16 * (lane & 3))
         if (r.space_only_unplayable and lane_set(m, lane) & r.house_set & ~p.empty) or (
@@ -139,7 +167,7 @@ cdef move_t nth_group(const moves_t* m, int n) noexcept nogil:
 # ---- what is compulsory ------------------------------------------------------------------------
 
 cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Apply V4 to V7 and V9, when nothing fits a foundation."""
+    """Apply V4 to V7, V9 and V33, when nothing fits a foundation."""
     cdef plan_moves_t plan_moves
     cdef uint64_t loads
     cdef uint64_t w0 = 0, w1 = 0, w2 = 0
@@ -148,6 +176,13 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
         m.places[0] | m.places[1] | lane_set(m, RESERVE_LANE - 1)) != 0
     if can_plan and r.release and find_plan_moves(p, r, GOAL_RELEASE, &plan_moves):  # V4, V5
         keep_plan_moves(r, m, &plan_moves)
+        m.special = NO_SPECIAL
+        return
+    if r.must_play_reserve and lane_set(m, RESERVE_LANE):                          # V33
+        m.places[0] = m.places[1] = 0
+        m.places[2] &= <uint64_t>0xFFFF << 16 * (RESERVE_LANE & 3)
+        if r.group_moves:
+            clear_groups(m)
         m.special = NO_SPECIAL
         return
     if r.must_load:                                                                # V6

@@ -11,22 +11,22 @@ from rbcore.board.position cimport has_top_card, length, places_of
 from rbcore.cards.bits cimport popcount
 from rbcore.moves.house_plans cimport GOAL_SPACE, can_make_space, find_first_moves, plan_moves_t
 from rbcore.moves.legal_moves cimport (
-    NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, TURNED_LANE, clear_groups, count_moves, find_moves,
-    has_move, keep_plan_moves, special_move,
+    NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, TURNED_LANE, clear_groups, compulsory_places,
+    count_moves, find_moves, has_move, keep_plan_moves, special_move,
 )
 from rbcore.moves.transition cimport (
     apply_out_of_line, ends_turn, is_special, move_of, pass_turn,
 )
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HAND, HOUSE, LANES, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, RESERVE, TURNED, WASTE,
-    overlook,
+    FOUNDATION, HAND, LANES, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, RESERVE, TURNED, TURNED_ALONE,
+    WASTE, overlook,
 )
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """The verdict on a move that the seat to move attempts."""
     cdef bint special = is_special(r, m)
     cdef moves_t moves
-    cdef int house
+    cdef int lane
     if not (_special_is_available(p, m) if special else _is_available(p, r, m)):
         return UNAVAILABLE
     if not special and not _fitting_places(p, r, m.source, m.extra_cards) >> m.place & 1:
@@ -34,18 +34,14 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
     if r.early_turn and p.fresh and m.place >= TURNED:                             # V10
         return LEGAL
     if r.foundation_priority and (special or m.place != FOUNDATION or m.source != RESERVE + p.seat):
-        if _fits_foundation(p, RESERVE + p.seat):
+        if r.reserve_priority and _fits_foundation(p, r, RESERVE + p.seat):        # V28
             return RESERVE_TO_FOUNDATION
         if special or m.place != FOUNDATION:
-            if _fits_foundation(p, TURNED + p.seat):
-                return CARD_TO_FOUNDATION
-            if r.waste_available and _fits_foundation(p, WASTE + p.seat):
-                return CARD_TO_FOUNDATION
-            for house in range(r.houses):
-                if _fits_foundation(p, HOUSE + house):
+            for lane in range(LANES):
+                if _fits_foundation(p, r, r.source[p.seat][lane]):
                     return CARD_TO_FOUNDATION
     if special and m.source < TURNED and has_top_card(p, RESERVE + p.seat) and p.moves_left:
-        if p.empty and r.spaces:
+        if p.empty and r.empty_house_blocks_turn:                                  # 5.3, V27
             return SPACE
         if r.must_make_spaces and can_make_space(p, r):                            # V7
             return SPACE
@@ -63,8 +59,12 @@ cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
     return turned
 
 cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Whether a card is available (4.1, V3); a group lies face up in a house (4.8, V13)."""
+    """Whether a card is available (4.1, V3, V30, V32); a group lies face up in a house (V13)."""
     cdef int pile = m.source, at
+    if r.turned_up_card and has_top_card(p, TURNED + p.seat):                      # V30
+        return (
+            pile == TURNED + p.seat and r.turned_up_card == TURNED_ALONE and m.extra_cards == 0
+        )
     if m.extra_cards and not r.group_moves:
         return False
     if pile < RESERVE:
@@ -72,6 +72,8 @@ cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcep
         return length(p, pile) > m.extra_cards and at >= p.first_face_up[pile]
     if pile == RESERVE + p.seat or pile == TURNED + p.seat:
         return has_top_card(p, pile)
+    if r.waste_after_reserve and has_top_card(p, RESERVE + p.seat):                # V32
+        return False
     return r.waste_available and pile == WASTE + p.seat and has_top_card(p, pile)
 
 cdef uint16_t _fitting_places(const position_t* p, const rules_t* r, int pile,
@@ -107,9 +109,10 @@ cdef int find_misfits(const position_t* p, const rules_t* r, uint16_t* misfits) 
         n += popcount(misfits[lane])
     return n
 
-cdef bint _fits_foundation(const position_t* p, int pile) noexcept nogil:
-    """Whether the top card of a pile fits a foundation."""
-    return p.destinations[p.top_card[pile]] >> FOUNDATION & 1
+cdef bint _fits_foundation(const position_t* p, const rules_t* r, int pile) noexcept nogil:
+    """Whether the top card of a pile is available and fits a foundation."""
+    return p.destinations[p.top_card[pile]] >> FOUNDATION & 1 and (
+        _is_available(p, r, move_of(pile, FOUNDATION, 0)))
 
 # ---- what follows a called Stop: after 1, 2, 3 and 6 an omitted move; the end of the turn -------
 
@@ -117,9 +120,9 @@ cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
                        moves_t* m) noexcept nogil:
     """Find the moves of which the offender carries one out, after 1, 2, 3 or 6; there is one.
 
-    They are the legal moves of cards; but after 3, where neither V4, V6 nor V9 compels them, those
-    of the reserve's top to a space, or the first moves of the shortest plans for one (V7); and
-    after 6, where they do not, the plays of the turned-up card (V14).
+    They are the legal moves of cards; but after 3, where neither V4, V6, V9 nor V33 compels them,
+    those of the reserve's top to a space, or the first moves of the shortest plans for one (V7);
+    and after 6, where they do not, the plays of the turned-up card (V14, V31).
     """
     cdef plan_moves_t plan_moves
     cdef moves_t unbarred
@@ -129,14 +132,14 @@ cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
     m.special = NO_SPECIAL            # an early turn (V10) is not what was omitted
     if verdict == SPACE or verdict == COMPULSION:
         without = r[0]
-        without.hand_card_compulsory = False
+        without.hand_card_compulsory = without.hand_load_compulsory = False
         overlook(&without, PRIORITY_SPACE)
         find_moves(p, &without, &unbarred)
         if verdict == COMPULSION:
-            if unbarred.special == SPECIAL_WASTE:                                  # V14
-                _keep_lane(r, m, TURNED_LANE, r.house_set | 1 << FOUNDATION)
+            if unbarred.special == SPECIAL_WASTE:                                  # V14, V31
+                _keep_lane(r, m, TURNED_LANE, compulsory_places(p, r))
         elif unbarred.special == NO_SPECIAL:
-            pass                                                                   # V4, V6, V9
+            pass                                                              # V4, V6, V9, V33
         elif p.empty & r.spaces:
             houses = r.house_set if r.space_only_unplayable else p.empty & r.spaces    # V25
             _keep_lane(r, m, RESERVE_LANE, houses)

@@ -9,8 +9,8 @@ from rbcore.cards.bits cimport lowest, popcount, select
 from rbcore.cards.card cimport JOKER
 from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_stream, stream_t
 from rbcore.rules.compiled cimport (
-    HOUSE, MAX_SEATS, PACK_ROOM, PEEK_ONCE, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,
-    START_TABLEAU,
+    HOUSE, MAX_SEATS, PACK_ROOM, PEEK_ONCE, RESERVE, START_CUT, START_HIGH_RESERVE,
+    START_HIGH_RESERVE_ACE_LOW, START_SEAT, START_TABLEAU,
 )
 
 # ---- what follows a move without a choice ------------------------------------------------------
@@ -250,31 +250,33 @@ cdef void _add_places(const position_t* p, int pile, int highest, uint16_t* at,
 cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
     """The seat that starts (section 3); a fair draw decides between equals (3.6)."""
     cdef int tied = (1 << r.seats) - 1, nth, drawn
+    cdef bint high = r.starter in (START_HIGH_RESERVE, START_HIGH_RESERVE_ACE_LOW)
     if r.starter >= START_SEAT:
         return r.starter - START_SEAT
     if r.starter != START_CUT and r.starter != START_TABLEAU:
-        tied = _lowest(p, r, tied, RESERVE, 1, r.starter == START_HIGH_RESERVE)
-    if r.starter != START_CUT and (r.higher_house_starts or r.starter != START_HIGH_RESERVE):
+        tied = _lowest(p, r, tied, RESERVE, 1, high)
+    if r.starter != START_CUT and (r.higher_house_starts or not high):
         for nth in range(r.houses_each - 1, -1, -1):
             tied = _lowest(p, r, tied, HOUSE + nth, r.houses_each, r.higher_house_starts)
     drawn = <int>below(stream, popcount(tied)) if tied & (tied - 1) else 0
     return select(tied, drawn)
 
 cdef int _lowest(const position_t* p, const rules_t* r, int tied, int pile, int step,
-                 bint ace_high) noexcept nogil:
+                 bint high) noexcept nogil:
     """The tied seats whose card on pile + seat*step is the first to start.
 
-    Ace high, the highest card starts and the suit decides (3.2), unless houses do (V24); else the
-    lowest rank does (3.1), an empty house ranking above a king (3.6).
+    The highest card does, by its suit among equals (3.2), unless houses decide these (V24); or the
+    lowest rank (3.1), an empty house ranking above a king (3.6).
     """
     cdef int seat, value, best = 1000, still_tied = 0
+    cdef bint ace_high = r.starter != START_HIGH_RESERVE_ACE_LOW
     cdef card_t c
     for seat in range(r.seats):
         if not tied >> seat & 1:
             continue
         c = p.top_card[pile + seat * step]
-        if ace_high:
-            value = -4 * (ABOVE_KING if rank_of(c) == 1 else rank_of(c))
+        if high:
+            value = -4 * (ABOVE_KING if rank_of(c) == 1 and ace_high else rank_of(c))
             value -= 0 if r.higher_house_starts else suit_of(c)
         else:
             value = ABOVE_KING if c == NO_CARD else rank_of(c)

@@ -87,6 +87,16 @@ def parse_player(name: str) -> PlayerSpec:
     return PlayerSpec(kind, round(float(chance or 0) * SURE), playouts, microseconds, knowledge)
 
 
+def knowledge_in(name: str) -> str:
+    """Return what the name of a player compiled by others says it knows: memory, sight or ''."""
+    if not isinstance(name, str):
+        raise ValueError(f"name={shown(name)} is not text")
+    _, plus, knowledge = name.partition("+")
+    if plus and knowledge not in KNOWLEDGE:
+        raise ValueError(f"{shown(name)} is not a player; what follows + is memory or sight")
+    return knowledge
+
+
 def _refuse_several(name: str, knowledge: str) -> None:
     """Raise ValueError, with the right name; who sees every card has nothing to remember."""
     most = "sight" if "sight" in knowledge else "memory"

@@ -8,11 +8,13 @@ from rbcore.moves.legal_moves cimport moves_t, nth_parts
 from rbcore.moves.transition cimport move_t, parts_of, parts_t
 from rbcore.players.greedy cimport greedy_move
 from rbcore.players.lookahead cimport budget_t
+from rbcore.players.outside cimport NOT_REFUSED, CompiledPlayer, outside_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.rules.compiled cimport rules_t
 
-# In the order of names.KINDS.
+# In the order of names.KINDS, but for the first, which has no name there.
 cdef enum player_kind_t:
+    OUTSIDE = -1          # compiled by others (outside.pxd)
     UNIFORM = 0
     GREEDY = 1
     WEIGHTED = 2
@@ -29,15 +31,24 @@ cdef enum player_kind_t:
 cdef enum:
     SURE = 1 << 24        # a chance of 1, as in names.py
     NO_EXTERNAL = -1
+    CALLED = -2           # in place of the number: it is not compiled with rbcore, but is called
+
+cdef union means_t:
+    budget_t budget       # of SEARCH
+    outside_t* outside    # of OUTSIDE
 
 cdef struct player_t:
     int in_loop           # UNIFORM or GREEDY if choose_in_loop() makes no call; else NO_KIND
     int kind
     int chance            # to err, in SURE
-    int external          # number of a player that is not compiled, or NO_EXTERNAL
-    budget_t budget       # of SEARCH
+    int external          # number of a player that is not compiled, NO_EXTERNAL or CALLED
+    means_t by
     bint remembers        # it gets views with memory
     bint sees_all         # it gets views of all cards, which no person has
+
+cdef inline bint is_refused(const player_t* player) noexcept nogil:
+    """Whether an answer of a player compiled by others has been refused."""
+    return player.external == CALLED and player.by.outside.refused != NOT_REFUSED
 
 cdef inline parts_t choose_in_loop(const player_t* player, const position_t* p, const rules_t* r,
                                    const moves_t* m, stream_t* stream,
@@ -46,9 +57,12 @@ cdef inline parts_t choose_in_loop(const player_t* player, const position_t* p, 
     if player.in_loop == UNIFORM:
         return nth_parts(p, r, m, <int>below(stream, <uint32_t>m.count))
     if player.in_loop == GREEDY:
+        if m.count == 1:
+            return nth_parts(p, r, m, 0)
         return parts_of(greedy_move(p, r, m))
     return parts_of(choose(player, p, r, m, stream, plan))
 
 cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r,
                    const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil
 cdef void fill_player(player_t* player, record) except *
+cdef void seat_outside(player_t* player, CompiledPlayer compiled, outside_t* seated)

@@ -7,6 +7,7 @@ from rbcore.players.evaluation cimport (
     get_weights, weighted_move,
 )
 from rbcore.players.lookahead cimport OUTLOOKS, lookahead_move, search_move
+from rbcore.players.outside cimport outside_move
 from rbcore.players.planner cimport planner_move
 
 from rbcore.players.names import KINDS
@@ -15,12 +16,23 @@ cdef void fill_player(player_t* player, record) except *:
     """Fill a player_t from a names.PlayerSpec."""
     player.kind = KINDS.index(record.kind)
     player.chance = record.chance
-    player.budget.timed = record.microseconds > 0
-    player.budget.amount = record.microseconds or record.playouts
+    player.by.budget.timed = record.microseconds > 0
+    player.by.budget.amount = record.microseconds or record.playouts
     player.external = NO_EXTERNAL
     player.remembers = record.knowledge == "memory"
     player.sees_all = record.knowledge == "sight"
     player.in_loop = player.kind if player.kind <= GREEDY and not player.chance else NO_KIND
+
+cdef void seat_outside(player_t* player, CompiledPlayer compiled, outside_t* seated):
+    """Fill a player_t with a player compiled by others, and what it needs in its seat."""
+    seated[0] = compiled.functions
+    player.in_loop = NO_KIND
+    player.kind = OUTSIDE
+    player.chance = 0
+    player.external = CALLED
+    player.by.outside = seated
+    player.remembers = seated.remembers
+    player.sees_all = seated.sees_all
 
 cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r,
                    const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
@@ -30,10 +42,12 @@ cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r
     if player.chance and <int>below(stream, SURE) < player.chance:
         plan.n = 0
         return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
-    if player.kind == UNIFORM:
+    if player.kind <= GREEDY:
+        if player.kind == GREEDY:
+            return greedy_move(p, r, m)
+        if player.kind == OUTSIDE:
+            return outside_move(player.by.outside, p, r, m, stream)
         return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
-    if player.kind == GREEDY:
-        return greedy_move(p, r, m)
     if plan.at < plan.n and plan.turn == p.turn and has_move(p, r, m, plan.moves[plan.at]):
         plan.at += 1
         return plan.moves[plan.at - 1]
@@ -52,7 +66,7 @@ cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r
     if player.kind >= LOOKAHEAD:
         return lookahead_move(&view, r, m, &OUTLOOKS[player.kind - LOOKAHEAD], plan)
     if player.kind == SEARCH:
-        return search_move(&view, r, m, player.budget, stream, plan)
+        return search_move(&view, r, m, player.by.budget, stream, plan)
     weights = WEIGHTS_WEIGHTED
     if player.kind == TRIAL:
         weights = WEIGHTS_TRIAL

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from numbers import Real
 from types import MappingProxyType
+from typing import NamedTuple
 
 from rbcore.cards.ranges import shown
 
@@ -25,6 +26,19 @@ PRIORITIES = MappingProxyType(
 MISPLACING = "misplacing"  # the slip that overlooks nothing: a card attempted where it does not fit
 
 CALLS = ("always", "if-better")
+
+
+class Level(NamedTuple):
+    """How attentive people are: how likely they overlook a priority, and notice an offence."""
+
+    slip: float
+    watch: float
+
+
+# The levels at which Bobcrapette (commit c87aa98, Rules.swift) lets its own player slip and notice.
+LEVELS = MappingProxyType(
+    {"beginner": Level(0.5, 0.45), "casual": Level(0.07, 0.85), "attentive": Level(0.0, 1.0)}
+)
 
 
 @dataclass(frozen=True)

@@ -41,10 +41,11 @@ cdef enum:
 cdef enum:
     START_LOW_RESERVE = 0
     START_HIGH_RESERVE = 1
-    START_TABLEAU = 2
-    START_CUT = 3
-    START_ALTERNATE = 4
-    START_SEAT = 5    # + seat
+    START_HIGH_RESERVE_ACE_LOW = 2
+    START_TABLEAU = 3
+    START_CUT = 4
+    START_ALTERNATE = 5
+    START_SEAT = 6    # + seat
 
 # Flags of a move that do not depend on the position.
 cdef enum:
@@ -63,6 +64,10 @@ cdef enum:
 cdef enum:
     RELEASE_ANY = 1
     RELEASE_FEWEST = 2
+
+cdef enum:
+    TURNED_ALONE = 1
+    TURNED_TO_WASTE = 2
 
 cdef enum:
     PEEK_ONCE = 1
@@ -99,20 +104,28 @@ cdef struct rules_t:
     bint houses_load                   # V16: houses' cards may be loaded
     bint reserve_loads                 # V16: and the own reserve's top
     bint load_equal_rank               # V23
+    bint reserve_takes_loads           # V29: opponents' reserves
+    bint waste_takes_loads             # V29: and wastes
     bint load_only_unplayable          # V14
     bint space_only_unplayable         # V25
     bint lone_card_stays               # V26
+    bint waste_after_reserve           # V32
+    uint8_t waste_mask[2]              # V3, V32: by whether the own reserve shows a card; 0, 0xFF
+    uint8_t turned_up_card             # V30: 0, TURNED_ALONE, TURNED_TO_WASTE
+    bint must_play_reserve             # V33
     bint hand_card_compulsory          # V14
+    bint hand_load_compulsory          # V31
     bint late_layout                   # V14
     bint first_card_base               # V15
     bint has_house_rules               # V23, V25 or V26
-    bint compels                       # some of V4 to V7 and V9 makes other moves illegal
+    bint compels                       # some of V4 to V7, V9 and V33 makes other moves illegal
     bint has_filters                   # some rule above filters the legal moves
     bint has_forced_events             # some rule above makes events happen without a choice
     uint64_t salt                      # a hash of these rules: what memos hold differs by it
     uint64_t foundation_priority       # 5.1, 5.2: the foundation in every lane, or nothing
+    uint64_t reserve_priority          # 5.1: the foundation in the reserve's lane, or nothing (V28)
     uint16_t spaces                    # the houses that, empty, take any card
-    bint empty_house_blocks_turn       # 5.3
+    bint empty_house_blocks_turn       # 5.3, V27
     bint reserve_or_hand               # V17
     uint8_t standoff_rounds            # 7.4 (a): times through all cards; 0 for never
     uint8_t standoff_visits            # 7.4 (b): visits to one position; 0 for never

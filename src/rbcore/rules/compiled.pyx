@@ -14,6 +14,7 @@ from rbcore.rules.variants import variant
 
 cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes that no card has
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
+cdef uint64_t RESERVE_IN_QUAD = 0xFFFF0000ULL          # the reserve's lane in the third quad
 
 cdef class CompiledRules:
     """The compiled form of a rbcore.Rules, which are checked once more: `frozen` is no lock."""
@@ -84,18 +85,29 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.any_suit = rules.load_match == "any-suit"
     r.houses_load = rules.load_from == "any"
     r.reserve_loads = rules.load_from != "hand"
+    r.reserve_takes_loads = rules.load_onto == "any"
+    r.waste_takes_loads = rules.load_onto != "none"
     r.load_equal_rank = rules.load_equal_rank
     r.load_only_unplayable = rules.load_only_unplayable
     r.space_only_unplayable = rules.space_only_unplayable
     r.lone_card_stays = not rules.lone_card_to_space
+    r.waste_after_reserve = rules.waste_after_reserve
+    r.waste_mask[0] = r.waste_available
+    r.waste_mask[1] = 0 if r.waste_after_reserve else r.waste_available
+    r.turned_up_card = ("free", "alone", "to-waste").index(rules.turned_up_card)
+    r.must_play_reserve = rules.must_play_reserve
     r.hand_card_compulsory = rules.hand_card_compulsory
+    r.hand_load_compulsory = rules.hand_load_compulsory
     r.late_layout = rules.late_layout
     r.first_card_base = rules.foundation_base == "first-card"
-    r.compels = r.release or r.must_load or r.must_make_spaces or r.must_uncover
+    r.compels = (
+        r.release or r.must_load or r.must_make_spaces or r.must_uncover or r.must_play_reserve
+    )
     r.has_house_rules = r.load_equal_rank or r.space_only_unplayable or r.lone_card_stays
     r.has_filters = (
         r.compels or r.early_turn or r.group_moves or r.any_suit or r.load_only_unplayable
-        or r.hand_card_compulsory or r.first_moves or r.has_house_rules
+        or r.hand_card_compulsory or r.hand_load_compulsory or r.turned_up_card or r.first_moves
+        or r.has_house_rules
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
@@ -103,13 +115,15 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     )
     if rules.foundations_compulsory:
         r.foundation_priority = FOUNDATIONS
+    if rules.reserve_first:
+        r.reserve_priority = FOUNDATIONS & RESERVE_IN_QUAD
     if not r.own_waste_fills:
         r.spaces = r.house_set
-        r.empty_house_blocks_turn = True
+        r.empty_house_blocks_turn = not rules.turn_over_space
 
 cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     """Strike priorities (a set of their bits) out of the rules."""
-    cdef uint64_t own = FOUNDATIONS & <uint64_t>0xFFFF << 16        # the reserve's lane
+    cdef uint64_t own = FOUNDATIONS & RESERVE_IN_QUAD
     cdef int seat, quad
     for seat in range(r.seats):
         if priorities & PRIORITY_RESERVE and r.foundation_priority:
@@ -142,8 +156,11 @@ cdef void _compile_piles(rules_t* r) noexcept:
         r.places[seat] = <uint16_t>commons
         r.own_on[seat] = <uint16_t>(r.house_set & ~((1 << seat * r.houses_each) - 1))
         for other in range(r.seats):
-            if other != seat:
-                r.places[seat] |= <uint16_t>((1 << (RESERVE + other)) | (1 << (WASTE + other)))
+            if other != seat:                                                      # V29
+                r.places[seat] |= <uint16_t>(
+                    r.reserve_takes_loads << (RESERVE + other)
+                    | r.waste_takes_loads << (WASTE + other)
+                )
         for lane in range(LANES):
             pile = HOUSE + lane
             if lane >= MAX_HOUSES:

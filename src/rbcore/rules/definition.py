@@ -9,6 +9,7 @@ from rbcore.cards.ranges import check_range, check_whole, printable, shown
 STARTERS = (
     "low-reserve",
     "high-reserve",
+    "high-reserve-ace-low",
     "tableau",
     "cut",
     "alternate",
@@ -30,6 +31,7 @@ WEGNER_OWN = "Eberhard Wegner, Zank-Patience"
 CRAPETTE = "crapette.fr, Règles du jeu"
 HOFFMANN_61 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 61"
 HOFFMANN_62 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 62"
+PROGRAMS = "public programs that play the game"  # docs/programs.md names them
 PROJECT = "this project"
 
 Choice = int | str | bool
@@ -112,6 +114,8 @@ class Rules:
     starter: str = _axis("low-reserve", "3", PAGAT, "who starts", {
         "low-reserve": "The seat with the lower top reserve card starts (3.1).",
         "high-reserve": "The seat with the higher top reserve card starts, ace high (3.2).",
+        "high-reserve-ace-low":
+            "The seat with the higher top reserve card starts, ace low (3.2).",
         "tableau": "The houses decide who starts, and the reserves do not (3.3).",
         "cut": "A cut of cards decides who starts (3.4).",
         "alternate": "The seats take turns to start the games of a match (3.5).",
@@ -144,6 +148,10 @@ class Rules:
         "The own waste's top card is not available (4.1).",
         "The own waste's top card is available, and must go to a foundation it fits "
         "(V3).")
+    waste_after_reserve: bool = _choice(False, "V32", PROGRAMS,
+        "the own waste is available only once the own reserve is gone",
+        "An available waste is so at all times (V3).",
+        "The own waste's top card is available only once the own reserve is gone (V32).")
     release: str = _axis(
         "no", "V4, V5", PAGAT, "a house's buried card must be released for a foundation",
         {
@@ -211,6 +219,11 @@ class Rules:
         "hand": "The turned-up card and the own waste's, if available, are the only ones that "
         "may be loaded (V16).",
     })
+    load_onto: str = _axis("any", "V29", PROGRAMS, "which piles can be loaded", {
+        "any": "An opponent's reserve and waste may be loaded (4.2).",
+        "waste": "An opponent's waste may be loaded, and no reserve (V29).",
+        "none": "Nothing is loaded (V29).",
+    })
     load_only_unplayable: bool = _choice(False, "V14", HOFFMANN_61,
         "only a card that fits nowhere else can be loaded",
         "A card that fits elsewhere may be loaded all the same (4.2).",
@@ -222,6 +235,23 @@ class Rules:
     lone_card_to_space: bool = _choice(True, "V26", PROJECT, "a house's only card can go to space",
         "A house's only card stays where another house is empty (V26).",
         "A house's only card may go to a space (4.9).")
+    turn_over_space: bool = _choice(False, "V27", PROGRAMS,
+        "a hand card may be turned over a space",
+        "While the own reserve has cards, no hand card is turned over a space (5.3).",
+        "A hand card may be turned, and a turn ended, over a space (V27).")
+    turned_up_card: str = _axis("free", "V30", PROGRAMS, "what may move beside a turned-up card", {
+        "free": "Other cards may move while a card is turned up (4.7).",
+        "alone": "While a card is turned up, it alone is available (V30).",
+        "to-waste": "A turned-up card goes to the waste, which ends the turn (V30).",
+    })
+    must_play_reserve: bool = _choice(False, "V33", PROGRAMS,
+        "the reserve's top must be played wherever it fits",
+        "A reserve's top must be played to foundations alone (5.1).",
+        "If the reserve's top fits a house or a space, or can be loaded, it must be played (V33).")
+    reserve_first: bool = _choice(True, "V28", PROGRAMS,
+        "the reserve goes to foundations before other cards",
+        "The reserve's top goes to a foundation no sooner than other cards (V28).",
+        "The reserve's top goes to a foundation before any other card (5.1).")
     foundations_compulsory: bool = _choice(True, "V14", HOFFMANN_61,
         "cards that fit a foundation must go there",
         "Nothing has to go to a foundation (V14).",
@@ -231,6 +261,10 @@ class Rules:
         "A turned-up card may go to the waste unless it fits a foundation (4.5).",
         "A turned-up card that fits a foundation or a house cannot go to the waste "
         "(V14).")
+    hand_load_compulsory: bool = _choice(False, "V31", PROGRAMS,
+        "a hand card that can be loaded must be played",
+        "A turned-up card that can be loaded may go to the waste (4.5).",
+        "A turned-up card that can be loaded cannot go to the waste (V31).")
     late_layout: bool = _choice(False, "V14", HOFFMANN_61,
         "a seat lays out when its first turn begins",
         "All seats lay out before the first turn (2.1).",
@@ -337,7 +371,7 @@ def checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
 # ---- clashes: choices on two axes that cannot go together ---------------------------------------
 
 
-STARTERS_BY_RESERVE = ("low-reserve", "high-reserve", "alternate")
+STARTERS_BY_RESERVE = ("low-reserve", "high-reserve", "high-reserve-ace-low", "alternate")
 STARTERS_BY_HOUSES = ("low-reserve", "tableau", "alternate")
 PLANNED = ("release", "must-make-spaces", "must-uncover")  # what looks for house plans
 MAX_HOUSES = 9
@@ -351,6 +385,7 @@ def clashes(rules: Any) -> Iterator[str]:
     yield from _face_up_clashes(rules)
     if rules.must_uncover and not rules.covered_houses:
         yield "must-uncover=yes has nothing to uncover with covered-houses=no"
+    yield from _program_clashes(rules)
     if not rules.foundations_compulsory:
         if rules.release != "no":
             yield f"release={rules.release} makes no sense with foundations-compulsory=no"
@@ -364,12 +399,30 @@ def clashes(rules: Any) -> Iterator[str]:
             continue
         if rules.vacant_house == "own-waste":
             yield f"{axis} plans with spaces that vacant-house=own-waste fills at once"
-        if rules.load_from != "any" and not rules.house_to_house:
-            yield (
-                f"{axis} has no move to plan with load-from={rules.load_from} and house-to-house=no"
-            )
+        if not rules.house_to_house:
+            for loads in ("load-from", "load-onto"):
+                value = getattr(rules, loads.replace("-", "_"))
+                if value in ("not-houses", "hand", "none"):
+                    yield f"{axis} has no move to plan with {loads}={value} and house-to-house=no"
     if rules.group_moves and not rules.house_to_house:
         yield "group-moves=yes makes no sense with house-to-house=no"
+
+
+def _program_clashes(rules: Any) -> Iterator[str]:
+    """Clashes of the rules of programs (V27 to V33)."""
+    if rules.waste_after_reserve and not rules.waste_available:
+        yield "waste-after-reserve=yes needs waste-available=yes"
+    if rules.must_load and rules.load_onto == "none":
+        yield "must-load=yes has nothing to load with load-onto=none"
+    if rules.must_make_spaces and rules.turn_over_space:
+        yield "must-make-spaces=yes asks for spaces that turn-over-space=yes leaves as they are"
+    if rules.turned_up_card != "to-waste":
+        return
+    if not rules.waste_available:
+        yield "turned-up-card=to-waste with waste-available=no leaves hands that nobody can play"
+    for axis in ("hand-card-compulsory", "hand-load-compulsory"):
+        if getattr(rules, axis.replace("-", "_")):
+            yield f"{axis}=yes plays a card that turned-up-card=to-waste lays on the waste"
 
 
 def _layout_clashes(rules: Any) -> Iterator[str]:

@@ -34,12 +34,15 @@ class Preset:
         The fields of Rules that differ, with their values.
     chosen : tuple of str
         Those of them that this project chose, as the source leaves them open.
+    differs : tuple of str
+        In what a program, which is the source, still plays otherwise, a sentence each.
     """
 
     summary: str
     source: str
     changes: Mapping[str, Choice] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
+    differs: tuple[str, ...] = ()
 
     @cached_property
     def rules(self) -> Rules:
@@ -127,11 +130,123 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     }
 )
 
+# Public programs, as near as axes come to them; the source names the commit and file read.
+PROGRAMS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "garibaldka": Preset(
+            "the own waste, turns over spaces, no priority of the reserve",
+            "Garibaldka at 06c34409, src/game.h",
+            {
+                "starter": "high-reserve-ace-low",
+                "waste_available": True,
+                "lone_card_to_space": False,
+                "turn_over_space": True,
+                "reserve_first": False,
+            },
+            differs=(
+                "Equal reserve cards make both seats turn hand cards up, which go under the hands.",
+                "24 turns without a move are a draw, and after 400 turns fewer cards win.",
+            ),
+        ),
+        "tiagoknoch": Preset(
+            "the own waste, and two rounds without progress make a standoff",
+            "crapette by tiagoknoch at 2a4434fa, src/engine",
+            {"waste_available": True, "standoff_rounds": 2},
+            differs=(
+                "A waste is turned over as the next turn begins, not by the turn's first move.",
+            ),
+        ),
+        "solitario-russo": Preset(
+            "a turned-up card bars all others and must be played; foundations are free",
+            "Solitario-Russo at c1d2ce8, engine.ts and validation.ts",
+            {
+                "reserve_size": 12,
+                "starter": "cut",
+                "turn_over_space": True,
+                "turned_up_card": "alone",
+                "foundations_compulsory": False,
+                "hand_card_compulsory": True,
+                "hand_load_compulsory": True,
+            },
+            differs=("There is no pass.",),
+        ),
+        "bobcrapette": Preset(
+            "a turned-up card goes to the waste, which can be played, and ends the turn",
+            "Bobcrapette at c87aa98, Rules.swift",
+            {
+                "waste_available": True,
+                "lone_card_to_space": False,
+                "turn_over_space": True,
+                "turned_up_card": "to-waste",
+            },
+            differs=(
+                "Only aces and the own reserve must go to foundations.",
+                "Who starts is a setting, as are a reserve of 19 and a tarot pack.",
+                "A wrong Stop may cost the turn, or is counted and three are allowed.",
+            ),
+        ),
+        "kvcrap": Preset(
+            "the higher reserve card starts, ace low; the opponent has to call",
+            "kvcrap at 7272bbf, board.py and piles.py",
+            {"starter": "high-reserve-ace-low", "higher_house_starts": True},
+            differs=(
+                "Houses decide between equal reserves in the order of their ranks, then seat 0.",
+                "To turn the reserve's top up is a move, and only then can it be loaded.",
+                "Nothing is compulsory unless the opponent calls, as with --slip 1 and --watch.",
+            ),
+        ),
+        "davidsheffield": Preset(
+            "nothing is compulsory, a reserve of 12",
+            "RussianBank by davidsheffield at 255be6b, Field.cc",
+            {
+                "reserve_size": 12,
+                "starter": "seat-0",
+                "turn_over_space": True,
+                "foundations_compulsory": False,
+            },
+            differs=("The hand's top card is available at all times, without a turn.",),
+        ),
+        "zankpatience": Preset(
+            "no reserve, a turned-up card bars all others, loads onto wastes alone",
+            "zankpatience by RheaMars at ccbe0bb, playboard_utils.js",
+            {
+                "reserve_size": 0,
+                "starter": "cut",
+                "waste_available": True,
+                "load_onto": "waste",
+                "turned_up_card": "alone",
+            },
+            differs=(
+                "A card is dealt to each waste, which leaves 47 in hand.",
+                "Who starts is a setting.",
+                "What fits a foundation is compulsory only if the opponent knocks.",
+            ),
+        ),
+        "crapettemagique": Preset(
+            "the reserve must be played wherever it fits, and nothing else",
+            "CrapetteMagique at 32e5cf17, GameData.ts and cardCollection.ts",
+            {
+                "starter": "high-reserve-ace-low",
+                "waste_available": True,
+                "turn_over_space": True,
+                "must_play_reserve": True,
+                "foundations_compulsory": False,
+            },
+            differs=(
+                "Up to ten house moves must be made if they give the reserve's top a place.",
+                "Equal reserve cards give the start to seat 1.",
+                "A waste turned over leaves its top card.",
+            ),
+        ),
+    }
+)
+NAMED: Mapping[str, Preset] = MappingProxyType({**PRESETS, **PROGRAMS})
+
 AXES = {hyphened(axis.name): axis for axis in fields(Rules)}
 TRUTHS = {"no": False, "yes": True, "false": False, "true": True, "off": False, "on": True}
 
 
-def variant(text: str, presets: Mapping[str, Preset] = PRESETS, **changes: Choice) -> Rules:
+def variant(text: str, presets: Mapping[str, Preset] = NAMED, **changes: Choice) -> Rules:
     """Return the rules that `preset` or `preset,axis=value,...` names.
 
     Parameters
@@ -140,7 +255,7 @@ def variant(text: str, presets: Mapping[str, Preset] = PRESETS, **changes: Choic
         As it is typed; docs/rules.md has the presets and the axes. Capitals and spaces do not
         matter, and without a preset the axes change the standard rules.
     presets : mapping of str to Preset
-        What it may begin with; presets of one's own, if they are not those of rbcore.PRESETS.
+        What it may begin with: by default rbcore.PRESETS and rbcore.PROGRAMS.
     **changes : bool, int or str
         Axes to change besides, as ``reserve_size=11``.
 
@@ -164,6 +279,8 @@ def variant(text: str, presets: Mapping[str, Preset] = PRESETS, **changes: Choic
     """
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
+    if not isinstance(presets, Mapping):
+        raise TypeError(f"presets={shown(presets)} is not a mapping of names to presets")
     name, *choices = text.split(",")
     if "=" in name:
         name, choices = "standard", [name, *choices]
@@ -185,7 +302,7 @@ def _preset(name: str, presets: Mapping[str, Preset]) -> Preset:
 def _read_choice(text: str) -> tuple[str, Choice]:
     """Return an axis and its value, as in ``reserve-size=11``."""
     axis, equals, value = text.partition("=")
-    if not equals and hyphened(axis.strip().lower()) in PRESETS:
+    if not equals and hyphened(axis.strip().lower()) in NAMED:
         raise ValueError(f"{shown(text)} is a variant of its own; give variants one by one")
     axis = read_axis(axis)
     if not equals or not value.strip():
@@ -212,7 +329,10 @@ def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
 
 @lru_cache(maxsize=1024)
 def nearest_preset(rules: Rules) -> str:
-    """Return the preset from which these rules differ in the fewest axes."""
+    """Return the preset from which these rules differ in the fewest axes; a program's, if its."""
+    for name, program in PROGRAMS.items():
+        if program.rules == rules:
+            return name
     return min(PRESETS, key=lambda name: len(differences(rules, PRESETS[name].rules)))
 
 
@@ -237,7 +357,7 @@ def variant_text(rules: Rules) -> str:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
     name = nearest_preset(rules)
-    changes = differences(rules, PRESETS[name].rules)
+    changes = differences(rules, NAMED[name].rules)
     return ",".join([name, *(f"{hyphened(a)}={value_text(v)}" for a, v in changes.items())])
 
 

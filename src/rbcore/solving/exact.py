@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rbcore.api.position import Playable, View
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, check_several, shown
 from rbcore.players.names import parse_player
 from rbcore.solving.retrograde import best_play  # type: ignore[import-not-found]
 
@@ -172,7 +172,7 @@ def solve_hidden(
 
 def _seated(players: Sequence[str | None], hidden: bool) -> tuple[str | None, ...]:
     """The players of both seats; the turns of those named hang on no more than all of them see."""
-    names = tuple(players)
+    names = check_several("players", players)
     if isinstance(players, str) or len(names) != 2:
         raise ValueError("players of best play are two, None for a seat that plays its best")
     for name in names:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from itertools import chain
 
+from rbcore.cards.ranges import nothing_text
 from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
 from rbcore.toml_file import Where, Wrong
 from rbpatience.descriptions import schema
@@ -46,12 +47,19 @@ def check(rules: Description) -> None:
     check_shape(rules)
 
 
+def _name_problem(name: str) -> str:
+    """Return why a game cannot have a name; empty if it can."""
+    if not NAME.fullmatch(name):
+        return "a name has letters, digits, - and _ alone, at most 40"
+    return nothing_text(name)
+
+
 def _check_kind(rules: Description) -> None:
     for key in ("name", "line"):
         if not getattr(rules, key):
             raise Wrong((key,), "a game has a name, and a line that says what it is")
-    if not NAME.fullmatch(rules.name):
-        raise Wrong(("name",), "a name has letters, digits, - and _ alone, at most 40")
+    if problem := _name_problem(rules.name):
+        raise Wrong(("name",), problem)
     if not rules.line.isprintable() or len(rules.line) > MAX_LINE:
         raise Wrong(("line",), f"a line is of printable letters, at most {MAX_LINE}")
     for player, version in rules.player_versions.items():

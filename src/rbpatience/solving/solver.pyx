@@ -22,8 +22,8 @@ import re
 
 import numpy as np
 
-from rbcore.cards.arrays import check_rows, dtype_of
-from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range
+from rbcore.cards.arrays import check_rows, check_stop, dtype_of
+from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, check_text
 from rbpatience.board import MOVES
 from rbpatience.book import find_game
 from rbpatience.playing import ROW, deal
@@ -170,7 +170,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
     cdef solution_t row
-    cdef const uint8_t[::1] flag = stop
+    cdef const uint8_t[::1] flag = check_stop(stop)
     for i in range(n):
         deal_pack(&own.task.data, pack, seed_number, first_game + i)
         _open(own, pack)
@@ -201,7 +201,7 @@ def work_of(player):
     >>> solver.work_of("solver"), solver.work_of("solver-2000"), solver.work_of("adviser")
     (100000, 2000, 0)
     """
-    named = NAMED.fullmatch(player)
+    named = NAMED.fullmatch(check_text("player", player))
     return int(named[1] or WORK) if named else 0
 
 
@@ -214,7 +214,7 @@ def memory_of(player):
     >>> solver.memory_of("solver-50000000-4096"), solver.memory_of("solver")
     (4096, 1024)
     """
-    named = NAMED.fullmatch(player)
+    named = NAMED.fullmatch(check_text("player", player))
     return int(named[2] or MEMORY) if named else MEMORY
 
 

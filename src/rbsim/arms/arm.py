@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from rbcore.builds import BUILD
 from rbcore.cards.arrays import of_seats
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
-from rbcore.rules.attention import PRIORITIES, Attention
+from rbcore.rules.attention import LEVELS, PRIORITIES, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
@@ -45,7 +45,7 @@ class Arm:
     limits: Limits = field(default_factory=Limits)
     attention: tuple[rbcore.Attention, ...] | None = None  # by seat; None if nobody slips
     row_kind: RowKind = GAMES
-    max_turn_moves: int = TURN_MOVES  # in a turn of players in Python
+    max_turn_moves: int = TURN_MOVES  # in a turn of players of one's own
     shuffle: int = 0  # of the cards that lie face down when games begin
     replicate: int = 0  # of what is drawn in play
 
@@ -59,13 +59,15 @@ class Arm:
         }
         for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
-        if self.python_players and self.row_kind is not GAMES:
+        is_recorded = any(map(python_players.is_recorded, self.players))
+        if self.python_players and self.row_kind is not GAMES and not is_recorded:
             raise ValueError(
                 f"{self.row_kind.noun} are played by compiled players alone; "
                 f"{self.python_players[0]} is one in Python"
             )
         # The core checks players and attention; playing no rows makes it do so now.
-        self.play(0, self.empty_rows(0), np.zeros(1, np.uint8))
+        if self.row_kind is GAMES or not is_recorded:
+            self.play(0, self.empty_rows(0), np.zeros(1, np.uint8))
 
     @property
     def games_version(self) -> int:
@@ -109,6 +111,11 @@ class Arm:
         return python_players.distinct(self.players)
 
     @property
+    def own_players(self) -> list[Player]:
+        """The players of one's own, in Python or compiled, each once."""
+        return python_players.own(self.players)
+
+    @property
     def is_fast(self) -> bool:
         """Whether many games are played in a second, as by players without playouts."""
         return all(map(self.row_kind.is_fast, self.players))
@@ -124,6 +131,9 @@ class Arm:
         play: Callable[..., int] = self.row_kind.core
         if self.python_players:
             play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
+        elif self.own_players:
+            play = partial(python_players.play_compiled, self.row_kind.core)
+            options["max_turn_moves"] = self.max_turn_moves
         return play(self.rules, self.players, self.seed, self.first + start, rows, **options)
 
 
@@ -258,7 +268,7 @@ def attention_of(
 ) -> tuple[Attention, ...]:
     """Return an Attention for each seat, even if none slips by chance, as where people play."""
     slips = [_slips(slip_text) for slip_text in _by_seat("slip", slip, seats)]
-    watches = [_number("watch", watch_text) for watch_text in _by_seat("watch", watch, seats)]
+    watches = [_attentive("watch", part) for part in _by_seat("watch", watch, seats)]
     calls = _by_seat("call", call, seats)
     return tuple(map(Attention, slips, watches, calls))  # type: ignore[arg-type]
 
@@ -280,7 +290,7 @@ def _slips(slip: object) -> dict[str, float]:
     if isinstance(slip, Mapping):
         return dict(slip)
     if not (isinstance(slip, str) and "=" in slip):
-        return dict.fromkeys(PRIORITIES, _number("slip", slip))
+        return dict.fromkeys(PRIORITIES, _attentive("slip", slip))
     slips: dict[str, float] = {}
     for part in slip.split(","):
         name, _, value = part.partition("=")
@@ -288,6 +298,13 @@ def _slips(slip: object) -> dict[str, float]:
             raise ValueError(f"slip {printable(name[:80])} is given twice; give it once")
         slips[name] = _number(f"slip {printable(name[:80])}", value)
     return slips
+
+
+def _attentive(name: str, value: object) -> float:
+    """Return the slip or watch of a level of attention by its name, or a number."""
+    if isinstance(value, str) and value in LEVELS:
+        return float(getattr(LEVELS[value], name))
+    return _number(name, value)
 
 
 def _number(name: str, value: object) -> float:

@@ -22,13 +22,15 @@ ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and pl
 
 
 def _is_fast(player: SeatedPlayer) -> bool:
-    return isinstance(player, str) and not parse_player(player).plays_out
+    if isinstance(player, str):
+        return not parse_player(player).plays_out
+    return player.is_compiled
 
 
 def _conditions(arm: Any) -> dict[str, Any]:
     """Return limits, attention and what is drawn anew."""
     record = {**vars(arm.limits), **arm.anew}
-    if arm.python_players:
+    if arm.own_players:
         record["max_turn_moves"] = arm.max_turn_moves
     each = arm.attention
     record["slips"] = each and [dict(seat.slips) for seat in each]

@@ -1,11 +1,13 @@
-"""Cores: how many threads play unless a number is given, and what says so."""
+"""Cores: how many threads play unless a number is given, and what says so; pools of processes."""
 
 import math
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeGuard
 
 from rbcore.cards.ranges import check_range, count_text
 
@@ -14,6 +16,15 @@ HAS_THREADS = sys.platform not in ("emscripten", "wasi")  # whether the system s
 CGROUPS = Path("/sys/fs/cgroup")
 MEMBERSHIP = Path("/proc/self/cgroup")
 SLURM = "SLURM_CPUS_PER_TASK"
+
+
+def has_processes(executor: object) -> TypeGuard[Executor]:
+    """Return whether an executor is a ProcessPoolExecutor of Python's own.
+
+    The class is not imported here, since that takes 10 ms. Its module is there if a pool is.
+    """
+    module = sys.modules.get("concurrent.futures.process")
+    return module is not None and isinstance(executor, module.ProcessPoolExecutor)
 
 
 def thread_count(threads: int | None) -> int:

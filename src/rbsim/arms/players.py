@@ -1,5 +1,6 @@
 """Players: those in Python, how names become players, and games in which some are in Python."""
 
+import ctypes
 import importlib
 import pickle
 import re
@@ -8,7 +9,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -16,15 +17,16 @@ from difflib import get_close_matches
 from pathlib import Path
 from threading import get_ident
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import numpy as np
 
 import rbcore
 from rbcore.api.game_pool import MAX_SLOTS
-from rbcore.cards.ranges import check_range, count_text, shown, unwritten
+from rbcore.cards.ranges import check_range, count_text, nothing_text, shown, unwritten
 from rbcore.rules.limits import MAX_LIMITS
 from rbcore.rules.variants import variant_text
+from rbsim.arms.cores import has_processes
 from rbsim.arms.rows import Rows, Stop
 from rbsim.arms.source import PREFIX, UnseenError, source_version
 from rbsim.files import plan_folder, real_path
@@ -36,13 +38,15 @@ LONG_TURN = 1_000  # moves in a turn of which a note tells
 LEFT = 10  # unfinished games of which a note tells, if most are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 _changing: set[str] = set()  # players of which a note has told that play changes them
-_told: set[str] = set()  # players of whose long turns or unfinished games a note has told
-_games: Counter[str] = Counter()  # games of each player
-_left: Counter[str] = Counter()  # those of them that are unfinished
+_told: set[str] = set()  # players, or all of a game, of whose long turns or games a note has told
+_games: Counter[str] = Counter()  # games by the names of those who play
+_left: Counter[tuple[str, str]] = Counter()  # those that a limit left unfinished, by its name too
 NOTE = "raised by "  # how the note of a player's error begins
 FOLDER = str(Path(__file__).parents[1])
 STUDY = str(Path(FOLDER, "result.py"))  # behind which in a traceback is what a study calls
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
+
+FUNCTION: Any = ctypes.CFUNCTYPE(None).__base__  # what all functions of ctypes are of
 
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
@@ -53,14 +57,15 @@ Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """A player in Python, for every parameter that takes players.
+    """A player of one's own, for every parameter that takes players.
 
     Parameters
     ----------
-    choose : callable
+    choose : callable, or what is compiled
         Called as ``choose(view, moves)`` with a rbcore.View and the legal moves in notation, two or
         more; returns one of the moves. Or an object with a method ``start(rng)``, which is called
-        for each game and seat with a numpy Generator of its own and returns such a function.
+        for each game and seat with a numpy Generator of its own and returns such a function. Or a
+        rbcore.CompiledPlayer, or the capsule of one without a state: it is asked without the GIL.
     width : int, optional
         Games to play at a time. If given, `choose` is called as ``choose(views)`` with
         rbcore.Views of n games, and returns n actions, an array of whole numbers
@@ -97,9 +102,12 @@ class Player:
             raise ValueError(
                 f"{name} is a class, not a player; give an object of it, such as {name}()"
             )
+        if isinstance(compiled := _compiled(self.choose), rbcore.CompiledPlayer):
+            name = self.name if self.name or not isinstance(self.name, str) else compiled.name
+            object.__setattr__(self, "choose", compiled.named(name, compiled.origin))
         if isinstance(self.choose, list | tuple):
             raise ValueError(f"{shown(self.choose)} is several players, where one is asked for")
-        if not (callable(self.choose) or hasattr(self.choose, "start")):
+        if not (self.is_compiled or callable(self.choose) or hasattr(self.choose, "start")):
             raise ValueError(f"{shown(self.choose)} is not a player, neither callable nor a name")
         if not isinstance(self.name, str):
             raise ValueError(f"name={shown(self.name)} is not text")
@@ -108,20 +116,20 @@ class Player:
             raise ValueError(f"version={shown(self.version)} is not text")
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
-        for text in (self.name, self.version):
-            if re.search(r"[:,/\s]", text):
-                raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
-            if sign := unwritten(text):  # no terminal, JSON or page could have it
-                raise ValueError(f"{shown(text)} has {sign}; name players without")
-        if is_compiled(self.name):
-            raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
+        _check_names(self.name, self.version)
         if self.width is not None:
             object.__setattr__(self, "width", check_range("width", self.width, 1, MAX_SLOTS))
             if not callable(self.choose):
-                raise ValueError(f"{self} has a width, so it must be callable, as `start` is not")
+                what = "what is compiled" if self.is_compiled else "`start`"
+                raise ValueError(f"{self} has a width, so it must be callable, as {what} is not")
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether others have compiled it."""
+        return isinstance(self.choose, rbcore.CompiledPlayer)
 
     def __eq__(self, other: object) -> bool:
         """Return whether another is the same player, by its version or, without one, its object."""
@@ -138,6 +146,27 @@ class Player:
         return self.width, self.name, self.version
 
 
+def _compiled(choose: object) -> object:
+    """Return what is compiled as a CompiledPlayer, and anything else as it is."""
+    is_address = isinstance(choose, FUNCTION) or hasattr(choose, "native_name")  # numba's
+    if type(choose).__name__ == "PyCapsule" or is_address:
+        return rbcore.CompiledPlayer(choose)
+    return choose
+
+
+def _check_names(name: str, version: str) -> None:
+    """Raise ValueError, in a sentence, for a name or version that results cannot have."""
+    for text in (name, version):
+        if re.search(r"[:,/\s]", text):
+            raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
+        if sign := unwritten(text):  # no terminal, JSON or page could have it
+            raise ValueError(f"{shown(text)} has {sign}; name players without")
+    if problem := nothing_text(name):
+        raise ValueError(f"{problem}, name=")
+    if is_compiled(name):
+        raise ValueError(f"'{name}' is a compiled player's name; choose another")
+
+
 SeatedPlayer = str | Player
 Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users name them
 
@@ -147,13 +176,18 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
     if not isinstance(player, str):
         return _with_version(player if isinstance(player, Player) else Player(player))
     player = player.strip()
-    if PATH.fullmatch(player):
-        return _with_version(_import_player(player))
+    path, plus, knowledge = player.partition("+")
+    if PATH.fullmatch(path):
+        imported = _with_version(_import_player(path))
+        if not plus:
+            return imported
+        if imported.is_compiled:
+            return replace(imported, name=f"{imported.name}+{knowledge}")
     base, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
     if sign and PATH.fullmatch(base):
         raise ValueError(
             f"{shown(player)} is not a player; {sign[0]} is for compiled players, and {base} is "
-            "one in Python"
+            "one of your own"
         )
     head = re.split("[-~+]", player[:80].lower())[0]
     if head in ("random", *rbcore.PLAYERS):
@@ -174,7 +208,7 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
 
 def _with_version(player: Player) -> Player:
     """Return a player whose version is a digest of its source, as it is now, if it has none."""
-    if player.version:
+    if player.version or player.is_compiled:
         return player
     try:
         return replace(player, version=source_version(player.choose))
@@ -192,6 +226,11 @@ def is_same(player: SeatedPlayer, other: SeatedPlayer) -> bool:
 def check_versions(players: Sequence[Player]) -> None:
     """Raise ValueError for a player that no version and no source tells from a changed one."""
     for player in players:
+        if not player.version and player.is_compiled:
+            raise ValueError(
+                f"a store cannot tell whether {player} was changed: it is compiled; give it a "
+                "version, as rbsim.Player(..., version='1')"
+            )
         if not player.version:
             try:
                 source_version(player.choose)
@@ -222,6 +261,13 @@ def watching_sources(players: Sequence[Player]) -> Iterator[None]:
         )
 
 
+def core_player(player: SeatedPlayer) -> str | rbcore.CompiledPlayer | None:
+    """Return what the core seats for a player; None for one in Python."""
+    if isinstance(player, str):
+        return player
+    return player.choose if player.is_compiled else None
+
+
 def is_compiled(name: str) -> bool:
     """Return whether this is the name of a compiled player."""
     try:
@@ -242,6 +288,23 @@ def player_from_record(text: str) -> SeatedPlayer:
     """Return the player recorded under this name; one in Python cannot play again from a store."""
     name, _, version = text.partition("/")
     return name if is_compiled(name) else Player(_refuse_to_play, name=name, version=version)
+
+
+def changed_text(folder: Path, before: str, now: str, way: str) -> str:
+    """Return that a player's source is not that of the games in a folder, and a way out."""
+    name, _, version = before.partition("/")
+    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
+    if not version:
+        return f"{text}, or not, as they have no version; {way}"
+    return (
+        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; {way}, "
+        f"or, if it plays as it did, give it version={version!r}"
+    )
+
+
+def is_recorded(player: SeatedPlayer) -> bool:
+    """Return whether a player is one that only a record names."""
+    return isinstance(player, Player) and player.choose is _refuse_to_play
 
 
 def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
@@ -288,14 +351,21 @@ def _import_player(path: str) -> Player:
         ) from error
     if folder is not None:
         _check_beside(folder, module)
+    functions = getattr(home, "__pyx_capi__", {})  # of Cython
     try:
-        choose = getattr(home, name)
-    except AttributeError:
+        choose = getattr(home, name) if hasattr(home, name) else functions[name]
+    except (AttributeError, KeyError):
         reason = f"{module} has no {name}"
         if name == "py":
             reason = f"name one that the file has, as {module}.mine"
         raise ValueError(f"'{path}' is not a player; {reason}") from None
-    return choose if isinstance(choose, Player) else Player(choose)
+    player = choose if isinstance(choose, Player) else Player(choose)
+    if not player.is_compiled:
+        return player
+    if type(choose).__name__ == "PyCapsule":
+        player = replace(player, name=path)
+    named = player.choose.named(player.name, path)
+    return replace(player, choose=named)
 
 
 def _check_beside(folder: Path, module: str) -> None:
@@ -317,8 +387,13 @@ def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[No
     Python's own processes take what pickle does: of functions and classes only their names. Others,
     as those of loky and dask, send functions of a notebook and lambdas too.
     """
-    if isinstance(executor, ProcessPoolExecutor):
-        for player in players:
+    for player in players:
+        if executor is not None and player.is_compiled and not player.choose.origin:
+            raise ValueError(
+                f"{player} is compiled, and cannot be sent to other processes as it is; name it by "
+                "its module, as 'mine.loader'"
+            )
+        if has_processes(executor):
             _check_picklable(player, executor)
     try:
         yield
@@ -333,7 +408,7 @@ def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[No
         ) from None
 
 
-def _check_picklable(player: Player, executor: ProcessPoolExecutor) -> None:
+def _check_picklable(player: Player, executor: Executor) -> None:
     """Raise ValueError for a player that a process of Python's own cannot be given."""
     way = "define it at the top of a module, or take an executor that sends it, as loky's or dask's"
     try:
@@ -435,7 +510,35 @@ def frame_lines(error: BaseException) -> list[str]:
 
 def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
     """Return the players in Python, each once."""
+    return [player for player in own(players) if not player.is_compiled]
+
+
+def own(players: Sequence[SeatedPlayer]) -> list[Player]:
+    """Return the players of one's own, in Python or compiled, each once."""
     return [player for player in dict.fromkeys(players) if isinstance(player, Player)]
+
+
+def play_compiled(
+    core: Callable[..., int],
+    rules: rbcore.Rules,
+    players: Sequence[SeatedPlayer],
+    seed: int,
+    first: int,
+    rows: Rows,
+    *,
+    max_turn_moves: int = TURN_MOVES,
+    **options: Any,
+) -> int:
+    """Play rows as the core does, with players compiled by others, and tell of long turns."""
+    seated = [core_player(player) for player in players]
+    done = core(rules, seated, seed, first, rows, max_turn_moves=max_turn_moves, **options)
+    for player in own(players):
+        if player.choose.longest_turn >= min(LONG_TURN, max_turn_moves):
+            in_seed, game, turn, _ = player.choose.longest_turn_at
+            _tell_of_turn(player, player.choose.longest_turn, turn, game, in_seed, max_turn_moves)
+    if rows.dtype.names == rbcore.GAME.names and done == len(rows):
+        _tell_of_unfinished(players, rows, options)
+    return done
 
 
 def play(
@@ -456,7 +559,10 @@ def play(
     if attention is not None:
         raise ValueError("slip is for compiled players; a player in Python attends to everything")
     each = distinct(players)
-    seated = [player if isinstance(player, str) else each.index(player) for player in players]
+    seated: list[str | rbcore.CompiledPlayer | int] = []
+    for player in players:
+        core = core_player(player)
+        seated.append(each.index(player) if core is None else core)  # type: ignore[arg-type]
     width = min(max(player.width or 1 for player in each), max(1, len(rows)))
     pool = rbcore.GamePool(
         rules,
@@ -483,36 +589,54 @@ def play(
                     ask(waiting)
                     if pool.longest_turn >= long_turn:
                         game, turn, seat = pool.longest_turn_at
-                        _tell(
-                            players[seat],
-                            f"made {pool.longest_turn:,} moves in turn {turn + 1} "
-                            f"of game {game} of seed {seed}",
-                            max_turn_moves,
-                            limits,
+                        _tell_of_turn(
+                            players[seat], pool.longest_turn, turn, game, seed, max_turn_moves
                         )
                         long_turn = MAX_LIMITS["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
-    for player in each if pool.done == len(rows) else ():
-        _left[player.name] += int(np.count_nonzero(rows["outcome"] == UNFINISHED))
-        _games[player.name] += len(rows)
-        if (left := _left[player.name]) >= LEFT and 2 * left > (games := _games[player.name]):
-            _tell(player, f"left {left:,} of {games:,} games unfinished", max_turn_moves, limits)
+    if pool.done == len(rows):
+        _tell_of_unfinished(players, rows, limits)
     return pool.done
 
 
-def _tell(player: SeatedPlayer, what: str, most: int, limits: Mapping[str, int]) -> None:
-    """Tell, once of each player, that it may go on moving cards to and fro."""
-    if str(player) not in _told:
-        _told.add(str(player))
-        warnings.warn(
-            f"the player {player} has {what}; a game is left unfinished after "
-            f"{option_text('max_turn_moves', most)} in one turn, "
-            f"{option_text('max_moves', limits['max_moves'])} or "
-            f"{option_text('max_turns', limits['max_turns'])} in all; let it avoid moves that take "
-            "back its last ones, or give lower limits",
-            stacklevel=3,
-        )
+def _tell(subject: str, sentence: str) -> None:
+    """Tell something, once of each subject."""
+    if subject not in _told:
+        _told.add(subject)
+        warnings.warn(sentence, stacklevel=3)
+
+
+def _tell_of_turn(
+    player: SeatedPlayer, moves: int, turn: int, game: int, seed: int, max_turn_moves: int
+) -> None:
+    """Tell that a player's turn is long, and that too long a one ends its game."""
+    _tell(
+        str(player),
+        f"the player {player} made {moves:,} moves in turn {turn + 1} of game {game} of seed "
+        f"{seed}; a turn of {option_text('max_turn_moves', max_turn_moves)} leaves its game "
+        "unfinished: let the player avoid moves that take back its last ones (a lower limit ends "
+        "such games sooner)",
+    )
+
+
+def _tell_of_unfinished(
+    players: Sequence[SeatedPlayer], rows: Rows, limits: Mapping[str, int]
+) -> None:
+    """Tell which limit leaves most games unfinished; of long turns `play` tells."""
+    names = ":".join(dict.fromkeys(map(str, players)))
+    unfinished = rows[rows["outcome"] == UNFINISHED]
+    _games[names] += len(rows)
+    for column in ("turns", "moves"):
+        limit = f"max_{column}"
+        _left[names, limit] += int(np.count_nonzero(unfinished[column] >= limits[limit]))
+        if (left := _left[names, limit]) >= LEFT and 2 * left > _games[names]:
+            _tell(
+                names,
+                f"{left:,} of {_games[names]:,} games of {names} are unfinished at "
+                f"{option_text(limit, limits[limit])}; a higher limit helps if games come to "
+                "their end later, and else players that bring more cards to the foundations",
+            )
 
 
 def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
@@ -523,10 +647,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
         """Return the function that chooses in this game; a new game starts a new one."""
         game, at = pool.game(i), (pool.slot(i), pool.seat(i))
         if at not in playing or playing[at][0] != game:
-            choose = player.choose.start(stream(pool.seed, game, at[1], pool.replicate))
-            if not callable(choose):
-                raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
-            playing[at] = (game, choose)
+            playing[at] = (game, started(player, pool.seed, game, at[1], pool.replicate))
         return playing[at][1]
 
     starts = hasattr(player.choose, "start")
@@ -540,8 +661,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
             except BaseException as error:
                 raise_noted(error, _where(pool, player, i))
             if not isinstance(move, str) or move not in moves:
-                reason = f"{shown(move)} is not legal; legal are {', '.join(moves)}"
-                raise ValueError(f"{_where(pool, player, i)}: {reason}")
+                raise ValueError(f"{_where(pool, player, i)}: {refusal_text(move, moves)}")
             pool.make(i, moves.index(move))
 
     return ask
@@ -579,12 +699,28 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
 
 
 def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
-    """Who was asked, and where, as a sentence goes on."""
-    view = pool.view(i)
+    return where_text(player, pool.view(i), pool.seed, pool.game(i))
+
+
+def where_text(player: Player, view: rbcore.View, seed: int, game: int) -> str:
+    """Return who was asked, and where, as a sentence goes on."""
     return (
-        f"{player} in {variant_text(pool.rules)}, game {pool.game(i)} of seed {pool.seed}, "
+        f"{player} in {variant_text(view.rules)}, game {game} of seed {seed}, "
         f"turn {view.turn + 1}, seat {view.seat}"
     )
+
+
+def refusal_text(move: object, moves: Sequence[str]) -> str:
+    """Return that an answer is no legal move, and which moves are."""
+    return f"{shown(move)} is not legal; legal are {', '.join(moves)}"
+
+
+def started(player: Player, seed: int, game: int, seat: int, replicate: int = 0) -> Choose:
+    """Return what chooses for a player with a method `start` in a game."""
+    choose = player.choose.start(stream(seed, game, seat, replicate))
+    if not callable(choose):
+        raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
+    return cast(Choose, choose)
 
 
 def stream(seed: int, game: int, seat: int, replicate: int = 0) -> np.random.Generator:

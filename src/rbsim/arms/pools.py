@@ -11,31 +11,34 @@ import threading
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
     Future,
-    ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from importlib import import_module
+from statistics import median
 from traceback import extract_tb
 from types import FrameType
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from rbsim.arms.cores import MAX_THREADS, all_cores
+from rbsim.arms.cores import MAX_THREADS, all_cores, has_processes
 from rbsim.arms.origin import Origin, origin
 from rbsim.arms.players import asked, error_text
 
-IN_FLIGHT = 3  # pieces submitted and not yet yielded, for each worker
+IN_FLIGHT = 3  # pieces submitted and not yet done, for each worker
 EXTRA = 1  # pieces that a pool of processes takes beyond those that are played
+MAX_WAITING = 1 << 28  # bytes of results that wait for a piece before them
+# A piece is late if it takes so many times as long as the median of the last ones, and so long.
+LATE, LATE_S, LAST = 2, 1.0, 32
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
 TRIES, PAUSE_S = 20, 0.1  # of pieces that only strangers take, and between them, ever longer
 MAX_NAMED = 4  # strangers
@@ -83,7 +86,7 @@ def _sent(work: Callable[..., Any], executor: Executor) -> bytes:
     Engines that are no pools of Python's own send functions of a notebook and lambdas too.
     """
     dumps = pickle.dumps
-    if not isinstance(executor, ProcessPoolExecutor):
+    if not has_processes(executor):
         with suppress(ImportError):
             dumps = import_module("cloudpickle").dumps
     try:
@@ -145,9 +148,11 @@ class _Task:
     """A piece that was submitted, and what came of it once it is done."""
 
     piece: Any
-    future: Future[Any] | None = None
+    futures: list[Future[Any]] = field(default_factory=list)  # two if it was late
+    begin: float = 0.0  # when it was submitted
     is_done: bool = False
     result: Any = None
+    bytes: int = 0  # of its result
     error: BaseException | None = None
 
 
@@ -156,23 +161,32 @@ def in_order(
     pieces: Iterable[Any],
     threads: int | Callable[[], int],
     executor: Executor | None = None,
+    arrived: Callable[[T], int] = lambda result: 0,
 ) -> Generator[T, None, None]:
     """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed.
 
     `threads` are how many there are, or a function that says how many workers there are by now. One
     thread is the caller's, where work hears Ctrl-C by itself. Elsewhere work is pickled, and done
     by processes whose games are those of this one. Raises BrokenExecutor if a pool breaks.
+
+    Nobody waits for a slow worker: others go on with the pieces behind, while results of
+    `MAX_WAITING` bytes wait for their turn. When no piece is left, a late one is done a second time
+    by whoever is free, and the first result counts. `arrived` gets each result as it comes, in any
+    order, and returns its bytes.
     """
     if threads == 1 and executor is None:
-        yield from map(work, pieces)
+        for piece in pieces:
+            result = work(piece)
+            arrived(result)
+            yield result
         return
-    pool = _Pool(work, threads, executor)
+    pool = _Pool(work, threads, executor, arrived)
     each, is_over = iter(pieces), False
     tasks: deque[_Task] = deque()
     try:
         while True:
             width = threads() if callable(threads) else threads
-            while not is_over and len(tasks) < IN_FLIGHT * width and pool.has_room(tasks, width):
+            while not is_over and pool.has_room(tasks, width):
                 try:
                     tasks.append(_Task(next(each)))
                 except StopIteration:
@@ -183,6 +197,7 @@ def in_order(
                 return
             if not tasks[0].is_done:
                 pool.receive()
+                pool.repeat_late(tasks, width)
                 continue
             task = tasks.popleft()
             if task.error is not None:
@@ -196,7 +211,11 @@ class _Pool:
     """The workers of an executor, or threads of ours, and what they have done but nobody took."""
 
     def __init__(
-        self, work: Callable[..., Any], threads: int | Callable[[], int], executor: Executor | None
+        self,
+        work: Callable[..., Any],
+        threads: int | Callable[[], int],
+        executor: Executor | None,
+        arrived: Callable[[Any], int],
     ) -> None:
         self.stop = np.zeros(1, np.uint8)
         self.is_ours = executor is None
@@ -205,19 +224,25 @@ class _Pool:
         self.is_here = isinstance(self.executor, ThreadPoolExecutor)
         self.work = partial(work, stop=self.stop) if self.is_ours else work
         self.pickled = b"" if self.is_here else _sent(work, self.executor)
-        self.done: queue.SimpleQueue[_Task] = queue.SimpleQueue()
+        self.arrived = arrived
+        self.done: queue.SimpleQueue[tuple[_Task, Future[Any]]] = queue.SimpleQueue()
+        self.seconds: deque[float] = deque(maxlen=LAST)  # that the last pieces took
         self.parked: list[_Task] = []  # which strangers have refused
         self.strangers: dict[str, Origin] = {}
         self.playing = 0  # pieces that workers have
         self.vain = 0  # rounds in which strangers refused all
         self.is_broken = False
 
-    def has_room(self, tasks: Iterable[_Task], width: int) -> bool:
+    def has_room(self, tasks: Sequence[_Task], width: int) -> bool:
         """Return whether another piece can be submitted."""
+        undone = sum(not task.is_done for task in tasks)
         # What a pool of processes has not begun cannot be cancelled safely: if a worker dies then,
         # Python 3.11's thread that manages the pool dies of it, and the pool never ends.
-        is_counted = isinstance(self.executor, ProcessPoolExecutor)
-        return not is_counted or sum(not task.is_done for task in tasks) < width + EXTRA
+        most = IN_FLIGHT * width
+        if has_processes(self.executor):
+            most = min(most, width + EXTRA)
+        is_little = len(tasks) < IN_FLIGHT * width
+        return undone < most and (is_little or sum(task.bytes for task in tasks) < MAX_WAITING)
 
     def submit(self, task: _Task) -> None:
         """Submit a piece. Raises OSError, in a sentence, if the system has no thread for it."""
@@ -225,21 +250,27 @@ class _Pool:
         more = () if self.is_here else (origin(),)
         try:
             with interrupts_held():
-                task.future = self.executor.submit(*call, task.piece, *more)
+                future = self.executor.submit(*call, task.piece, *more)
                 self.playing += 1
-                task.future.add_done_callback(lambda _: self.done.put(task))
+                task.futures.append(future)
+                task.begin = time.monotonic()
+                future.add_done_callback(lambda future: self.done.put((task, future)))
         except RuntimeError as error:
             if "new thread" not in str(error):
                 raise
             raise OSError("the system has no more threads to give; ask for fewer") from None
 
     def receive(self) -> None:
-        """Wait until something is done, and note what came of it."""
-        task = self.done.get()
-        assert task.future is not None
-        self.playing -= 1
+        """Wait until something is done, or may be late, and note what came of it."""
         try:
-            outcome = task.future.result()
+            task, future = self.done.get(timeout=None if self.is_here else LATE_S)
+        except queue.Empty:
+            return
+        self.playing -= 1
+        if task.is_done:  # by another worker
+            return
+        try:
+            outcome = future.result()
         except TypeError as error:
             # Dask drops a result whose worker is lost as it comes in, and takes it for an error.
             if extract_tb(error.__traceback__)[-1].filename.endswith("cfexecutor.py"):
@@ -261,7 +292,20 @@ class _Pool:
                 task.result = outcome.result
             self.vain = 0
             self._submit_parked()
+            if task.error is None:
+                task.bytes = self.arrived(task.result)
+        self.seconds.append(time.monotonic() - task.begin)
         task.is_done = True
+
+    def repeat_late(self, tasks: Iterable[_Task], width: int) -> None:
+        """Submit a late piece a second time if a worker is free; not on threads, all as fast."""
+        if self.is_here or self.playing >= width or not self.seconds:
+            return
+        late = time.monotonic() - max(LATE_S, LATE * median(self.seconds))
+        for task in tasks:
+            if not task.is_done and len(task.futures) == 1 and task.begin < late:
+                self.submit(task)
+                return
 
     def _park(self, task: _Task, outcome: Outcome) -> None:
         """Keep a piece that a stranger has refused until another worker can have it."""
@@ -297,8 +341,8 @@ class _Pool:
         self.stop[0] = 1
         is_over = False
         # Of a pool of processes nothing is cancelled, as of `has_room`; a broken one has no work.
-        can_cancel = not (self.is_broken or isinstance(self.executor, ProcessPoolExecutor))
-        left = [task.future for task in tasks if task.future and not task.is_done]
+        can_cancel = not (self.is_broken or has_processes(self.executor))
+        left = [future for task in tasks if not task.is_done for future in task.futures]
         try:
             _wait_for([future for future in left if not (can_cancel and future.cancel())])
             is_over = True

@@ -1,6 +1,7 @@
 """The console: printed reports and JSON, and sentences on standard error."""
 
 import os
+import shlex
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,6 +33,18 @@ def command() -> list[str]:
         "rbsim",
         *(os.fsencode(word).decode("utf-8", "backslashreplace") for word in sys.argv[1:]),
     ]
+
+
+def same_games(option: str, games: int) -> str:
+    """Return the command line that plays the games of this one, which was played for a time."""
+    words, kept = command(), list[str]()
+    while words:
+        word = words.pop(0)
+        if word in ("--time", option, "-n"):
+            del words[:1]  # its value
+        elif not word.startswith(("--time=", f"{option}=")):
+            kept.append(word)
+    return shlex.join([*kept, option, str(games)])
 
 
 def announcing(told: Told, option: str, games: int) -> Told:

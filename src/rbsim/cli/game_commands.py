@@ -21,7 +21,7 @@ from rbsim.games import files, opinion
 from rbsim.games.picking import pick
 from rbsim.games.transcript import Transcript, end_text, move_text, scores_of, transcripts
 from rbsim.games.viewer import page
-from rbsim.options import SEED, GameOptions
+from rbsim.options import SEED, TURN_MOVES, GameOptions
 from rbsim.show.progress import bar
 from rbsim.variants import read_rules
 
@@ -49,6 +49,7 @@ def replay(
     max_turns: int = Limits.max_turns,
     max_moves: int = Limits.max_moves,
     search_limit: int = Limits.search_limit,
+    max_turn_moves: int = TURN_MOVES,
 ) -> None:
     """Show one game of a simulation, or the games of a file, move by move.
 
@@ -66,6 +67,7 @@ def replay(
         max_turns=max_turns,
         max_moves=max_moves,
         search_limit=search_limit,
+        max_turn_moves=max_turn_moves,
     )
     shown = named_games(variant, players, game, options)
     if out is not None:
@@ -88,10 +90,7 @@ def named_games(
         if (players, game, options) != (PLAYERS, 0, GameOptions()):
             raise ValueError("a file says which games it has; leave out what else says which")
         return files.read(Path(variant))
-    arm = make_arm(variant, players, 1, options)
-    for player in arm.python_players:
-        raise ValueError(f"games are shown of compiled players; {player} is one in Python")
-    return transcripts(arm, game)
+    return transcripts(make_arm(variant, players, 1, options), game)
 
 
 def is_file_name(text: str) -> bool:
@@ -106,6 +105,8 @@ def games(
     where: str | None = None,
     limit: int = 100,
     most: str | None = None,
+    players: str | None = None,
+    imports: bool = False,
     out: Path | None = None,
     force: bool = False,
 ) -> None:
@@ -115,9 +116,11 @@ def games(
     where CONDITION: Which games: "outcome = 'stalemate' and turns < 40".
     limit: Games at most; matches count as one.
     most NUMBER: Those with most of a number first: turns, -turns; finished, without --where.
+    players PLAYER: Players in Python whose games these are, as they were played.
     out: A game file: .games or .gz; printed unless given.
     """
-    transcripts_found = pick(source, where, limit, most)
+    named = players.split(",") if players else ()
+    transcripts_found = pick(source, where, limit, most, players=named, imports=imports)
     count = files.write(sys.stdout if out is None else out, transcripts_found, force=force)
     if out is not None:
         finished = ", of finished ones; --where true takes all" * bool(most and not where)
@@ -140,15 +143,15 @@ def hint(
     position: str,
     *,
     by: str = opinion.PLAYER,
-    games: int = opinion.GAMES,
+    games: int | None = None,
     seed: int = SEED,
     open_cards: bool = False,
     partial: bool = False,
 ) -> None:
-    """Say how often the seat to move wins after each of its moves, best first.
+    """Say how often the seat to move wins after each of its moves, in that order.
 
     by: Who plays on: one for all seats, or one each: a:b
-    games: Playouts in all.
+    games: Playouts in all; 36,000 unless given, 1,000 of players in Python.
     open_cards: Take the hidden cards as they lie, which no seat may know.
     """
     whole = "--open takes them as they lie; leave it out" if open_cards else ""
@@ -296,7 +299,8 @@ def judge(variant: str, position: str, move: str, *, partial: bool = False) -> N
 def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
     """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
     end, resigned = transcript.finished(), transcript.resigned
-    points, ended = enumerate(scores_of(end, resigned)), end_text(end, resigned)
+    points = enumerate(scores_of(end, resigned))
+    ended = end_text(end, resigned, transcript.outcome)
     scores = ", ".join(f"seat {seat} {score}" for seat, score in points) or "none yet"
     if plain:
         yield from (transcript.start.notation, *transcript.moves)

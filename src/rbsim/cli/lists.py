@@ -1,4 +1,4 @@
-"""Lists: presets and axes, players and their speed here, patience games; one card by card."""
+"""Lists: presets and axes, players, patience games; one card by card."""
 
 import inspect
 import json
@@ -11,30 +11,25 @@ from textwrap import wrap
 from typing import Any
 
 import numpy as np
-import typer
 
 import rbcore
 from rbcore.cards.ranges import MAX_WORD, check_range, count_text, printable
 from rbcore.drawing.text import PLAIN
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text, value_words, values_text
-from rbcore.rules.variants import differences, nearest_preset
+from rbcore.rules.variants import NAMED, differences, nearest_preset
 from rbpatience import playing
 from rbpatience.book import GAMES, known_games
 from rbpatience.layouts import MAX_TEXT
 from rbpatience.numbered import numbered_deal
 from rbpatience.playing import MAX_EVENTS, OUTCOMES
 from rbpatience.solving import solver
-from rbsim.arms.arm import Arm, machine, versions
-from rbsim.arms.cores import thread_count
+from rbsim.arms.arm import Arm
 from rbsim.arms.forms import Form, form_arm, more_work, work_of
-from rbsim.bench import EXPECTED, ROUNDS, measure, overall_signature, timed
 from rbsim.cli import console, options
 from rbsim.cli.options import Keeping, Output
 from rbsim.estimates.figures import Figure, rate
 from rbsim.files import user_path
 from rbsim.options import SEED, StudyOptions, read_whole
-from rbsim.show.progress import bar
-from rbsim.show.tables import Report, Table
 from rbsim.table.seated_patience import SeatedPatience
 from rbsim.variants import read_variant
 
@@ -53,10 +48,10 @@ def variants(variant: str | None = None, *, as_json: bool = False) -> None:
     variant VARIANT: preset, preset,axis=value,..., or a file of one, to describe
     """
     if variant is None:
-        described, lines = [*presets(), *axes()], list_lines()
+        described, lines = [*presets(), *programs(), *axes()], list_lines()
     else:
         name, rules = read_variant(variant)
-        described, lines = changes(rules, name), variant_lines(rules, name)
+        described, lines = changes(rules, name) + left_over(name), variant_lines(rules, name)
     console.print_list(described, lines, as_json)
 
 
@@ -71,6 +66,20 @@ def presets() -> list[Described]:
     return [
         {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
         for name, preset in rbcore.PRESETS.items()
+    ]
+
+
+def programs() -> list[Described]:
+    """Return the profiles of programs, each with its source and in what it plays otherwise."""
+    return [
+        {
+            "kind": "program",
+            "name": name,
+            "summary": program.summary,
+            "source": program.source,
+            "differs": list(program.differs),
+        }
+        for name, program in rbcore.PROGRAMS.items()
     ]
 
 
@@ -90,7 +99,7 @@ def axes() -> list[Described]:
 
 def changes(rules: Rules, variant: str) -> list[Described]:
     """Return what a variant changes, each with its source: the nearest preset's or ours."""
-    preset = rbcore.PRESETS[nearest_preset(rules)]
+    preset = NAMED[nearest_preset(rules)]
     described = []
     for name, value in differences(rules, Rules()).items():
         source = Rules.__dataclass_fields__[name].metadata["source"]
@@ -110,11 +119,21 @@ def changes(rules: Rules, variant: str) -> list[Described]:
     return described
 
 
+def left_over(name: str) -> list[Described]:
+    """Return in what a program still differs from its profile; nothing for other variants."""
+    differs = NAMED[name].differs if name in NAMED else ()
+    return [{"kind": "difference", "variant": name, "words": words} for words in differs]
+
+
 def list_lines() -> Iterator[str]:
-    """Yield a line for each preset, then one for each axis."""
+    """Yield a line for each preset, then one for each program and one for each axis."""
     yield "Presets:"
     for preset in presets():
         yield from _entry(preset["name"], 16, f"{preset['summary']} ({preset['source']})")
+    yield ""
+    yield "Programs, as near as axes come to them:"
+    for program in programs():
+        yield from _entry(program["name"], 16, f"{program['summary']} ({program['source']})")
     yield ""
     yield "Axes, the standard value first; a variant is written preset,axis=value,...:"
     for axis in axes():
@@ -124,7 +143,7 @@ def list_lines() -> Iterator[str]:
 
 def variant_lines(rules: Rules, name: str) -> Iterator[str]:
     """Yield the description of one variant: a sentence for each change, under its source."""
-    summary = rbcore.PRESETS[name].summary if name in rbcore.PRESETS else rbcore.variant_text(rules)
+    summary = NAMED[name].summary if name in NAMED else rbcore.variant_text(rules)
     yield from wrap(name if name == summary else f"{name}: {summary}", WIDTH)
     described = changes(rules, name)
     if not described:
@@ -137,6 +156,10 @@ def variant_lines(rules: Rules, name: str) -> Iterator[str]:
             if change["source"] == source:
                 axis = f"{change['axis']}={value_text(change['value'])}"
                 yield from _entry(axis, 28, change["words"])
+    for number, difference in enumerate(left_over(name)):
+        if number == 0:
+            yield from ("", "The program itself differs:")
+        yield from _entry("-", 1, difference["words"])
 
 
 def _entry(name: str, width: int, words: str) -> Iterator[str]:
@@ -163,13 +186,37 @@ class Entry:
 # In the order of rbcore.PLAYERS; docs/players.md says how the figures were found.
 ENTRIES = (
     Entry("uniform", 1, "a legal move at random", LEGAL, (-1239, -1355, -1120), 22_800),
-    Entry("greedy", 2, "the first legal move in a fixed order", SEEN, (-215, -223, -207), 67_900),
-    Entry("weighted", 3, "the move of the greatest evaluation", SEEN, (-176, -183, -168), 22_800),
-    Entry("planner", 4, "the best end of its turn", SEEN, (-72, -82, -61), 1_506),
+    Entry(
+        "greedy",
+        2,
+        "the first of these that is legal: a card to a foundation; the reserve's card loaded, or "
+        "to a house; the turned-up card in the same way; a house's card loaded; a house's card to "
+        "another house, if that frees one for a foundation, or a house; turn, waste",
+        SEEN,
+        (-215, -223, -207),
+        67_900,
+    ),
+    Entry(
+        "weighted",
+        3,
+        "the move after which the layout is worth most, by weights of what lies where",
+        SEEN,
+        (-176, -183, -168),
+        22_800,
+    ),
+    Entry(
+        "planner",
+        4,
+        "the moves of its turn after which the layout is worth most, by the same weights",
+        SEEN,
+        (-72, -82, -61),
+        1_506,
+    ),
     Entry(
         "search",
         4,
-        "the end with the best playouts, hidden cards dealt at random",
+        "of the ways through its turn that `planner` values most, the one that wins most playouts, "
+        "hidden cards dealt at random",
         SEEN,
         (0, 0, 0),
         24,
@@ -177,25 +224,30 @@ ENTRIES = (
     Entry(
         "lookahead",
         1,
-        "the end that is best after the opponent's reply",
+        "of these ways the one that is worth most after the opponent's reply",
         SEEN,
         (-17, -27, -8),
         1_085,
     ),
-    Entry("lookahead+memory", 1, "the same", REMEMBERED, (28, 18, 38), 840),
+    Entry("lookahead+memory", 1, "as `lookahead`", REMEMBERED, (28, 18, 38), 840),
     Entry(
-        "nested", 1, "the end that is best after six turns of `lookahead`", SEEN, (10, 0, 21), 96
+        "nested",
+        1,
+        "of these ways the one that is worth most after six turns of `lookahead` in all seats",
+        SEEN,
+        (10, 0, 21),
+        96,
     ),
-    Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 77),
+    Entry("nested+memory", 1, "as `nested`", REMEMBERED, (114, 103, 125), 77),
     Entry(
         "thorough",
         1,
-        "as `nested`, with more ends, hidden cards dealt at random",
+        "as `nested`, of more ways, hidden cards dealt at random",
         SEEN,
         (57, 34, 80),
         23,
     ),
-    Entry("thorough+memory", 1, "the same", REMEMBERED, (168, 142, 195), 22),
+    Entry("thorough+memory", 1, "as `thorough`", REMEMBERED, (168, 142, 195), 22),
 )
 
 
@@ -206,67 +258,12 @@ def player_lines() -> Iterator[str]:
         estimate, low, high = entry.elo
         strength = f"Elo {estimate:+d} ({low:+d} to {high:+d})" if any(entry.elo) else "Elo 0"
         speed = f"{entry.games_per_second:,} games a second"
-        yield f"  {entry.name:17} {entry.plays}"
+        yield from _entry(entry.name, 17, entry.plays)
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
     yield "name+memory remembers, name+sight sees all cards, name~0.1 errs 1 time in 10;"
     yield "search-500 has 500 playouts."
-
-
-# ---- speed ----
-
-SECONDS, MAX_SECONDS = 40, 86_400
-
-
-def bench(
-    *,
-    seconds: int = SECONDS,
-    threads: int | None = None,
-    as_json: bool = False,
-    quiet: bool = False,
-) -> None:
-    """Check that games here are those of everywhere, and time how fast they are played.
-
-    seconds: About how long games are timed.
-    """
-    check_range("seconds", seconds, 1, MAX_SECONDS)
-    speeds = timed(thread_count(threads))
-    signature = overall_signature()
-    with bar("bench", quiet) as told:
-        measure(speeds, seconds, told)
-    of, releases = machine(), versions()
-    if as_json:
-        signed = {"kind": "signature", "found": signature, "expected": EXPECTED, **of}
-        rows = [{"kind": "speed", **asdict(speed), **speed.rates()} for speed in speeds]
-        console.print_list([signed, *rows], (), as_json=True)
-    else:
-        verdict = f"Signature {signature}: the games are those that every machine plays."
-        if signature != EXPECTED:
-            verdict = f"Signature {signature}, not {EXPECTED}: these are not this version's games."
-        head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
-        table = Table(
-            "",
-            head,
-            tuple(
-                (
-                    f"{speed.variant}, {speed.player}",
-                    speed.threads,
-                    *map(round, speed.rates().values()),
-                )
-                for speed in speeds
-            ),
-        )
-        notes = (
-            f"by the clock, not the processor's time: median, slowest and fastest of {ROUNDS} "
-            "rounds, in each of which all rows are timed",
-            f"{of['processor']}; {of['build']} build by {of['compiler']}; {of['system']}",
-            f"version {releases['version']}, Python {releases['python']}, "
-            f"NumPy {releases['numpy']}",
-        )
-        console.print_report(Report(verdict, (table,), notes))
-    if signature != EXPECTED:
-        raise typer.Exit(1)
 
 
 # ---- patience ----

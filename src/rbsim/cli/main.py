@@ -9,7 +9,7 @@ import signal
 import sys
 import unicodedata
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -22,9 +22,10 @@ from rbcore.cards.ranges import printable
 from rbsim import kinds
 from rbsim.arms.players import error_text, frame_lines, is_from_player
 from rbsim.cli import options
+from rbsim.cli.bench_command import bench
 from rbsim.cli.console import say
 from rbsim.cli.game_commands import analyse, deal, games, hint, judge, moves, perft, replay
-from rbsim.cli.lists import bench, patience, players, variants
+from rbsim.cli.lists import patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 from rbsim.options import as_on_command_line
@@ -65,22 +66,12 @@ class _Group(_Bare, TyperGroup):
     )
 
 
-app = typer.Typer(
-    cls=_Group,
-    help="Simulate Russian Bank and its house rules.",
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-)
-
-
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"rbsim {rbcore.__version__}, games version {rbcore.GAMES_VERSION}")
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -138,50 +129,75 @@ moves standard 'POSITION'
 judge standard 'POSITION' waste
 perft standard 3 'POSITION'
 bench
+bench --only 'standard, greedy' --seconds 5
 """
-COMMANDS: dict[str, dict[str, list[str]]] = {}
+COMMANDS: dict[str, dict[str, list[str]]] = {}  # examples by group and name
 for _line in HELP.split("\n")[1:-1]:
     if _line.startswith("# "):
         COMMANDS[_line[2:]] = {}
     else:
         [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
-BY_HAND = (
-    play,
-    replay,
-    games,
-    analyse,
-    variants,
-    players,
-    options.study,
-    options.report,
-    options.merge,
-    options.check,
-    options.status,
-    deal,
-    hint,
-    moves,
-    judge,
-    perft,
-    bench,
-)
-
-
-EVERY = {
-    **{call.__name__: options.as_command(call) for call in BY_HAND},
-    **{name: options.command_of(getattr(kinds, name)) for name in kinds.__all__},
-    "patience": options.command_of(kinds.patience, patience),
+GROUP_OF = {name: group for group, commands in COMMANDS.items() for name in commands}
+BY_HAND = {
+    call.__name__: call
+    for call in (
+        play,
+        replay,
+        games,
+        analyse,
+        variants,
+        players,
+        options.study,
+        options.report,
+        options.merge,
+        options.check,
+        options.status,
+        deal,
+        hint,
+        moves,
+        judge,
+        perft,
+        bench,
+    )
 }
-for _group, _commands in COMMANDS.items():
-    for _name, _lines in _commands.items():
-        _said = options.summary_of(EVERY[_name])  # whole in the list, which else cuts it
-        _shown = type("Command", (_Bare, TyperCommand), {"examples": _lines})
-        app.command(cls=_shown, help=_said, short_help=_said, rich_help_panel=_group)(EVERY[_name])
+
+
+def command_line(names: Iterable[str] = EXAMPLES) -> typer.Typer:
+    """Return the command line with some of its commands, or with all of them.
+
+    A run needs only its own command. To make all of them takes a sixth of the time of a short run.
+    """
+    app = typer.Typer(
+        cls=_Group,
+        help="Simulate Russian Bank and its house rules.",
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_options)
+    for name in names:
+        command = _command(name)
+        words = options.summary_of(command)  # whole in the list, which else cuts it
+        shown = type("Command", (_Bare, TyperCommand), {"examples": EXAMPLES[name]})
+        app.command(cls=shown, help=words, short_help=words, rich_help_panel=GROUP_OF[name])(
+            command
+        )
+    return app
+
+
+def _command(name: str) -> Callable[..., None]:
+    """Return a command by its name, as Typer takes it."""
+    if name in BY_HAND:
+        return options.as_command(BY_HAND[name])
+    play_by_hand = patience if name == "patience" else None
+    return options.command_of(getattr(kinds, name), play_by_hand)
 
 
 def run(arguments: list[str]) -> int:
     """Run a command and return its exit status, 2 after a sentence on bad input."""
     words = [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else arguments or ["--help"]
+    app = command_line([words[0]] if words[0] in EXAMPLES else EXAMPLES)
     try:
         with warnings.catch_warnings(), as_on_command_line():
             # Ours are sentences; what libraries warn of is not for users.
@@ -198,7 +214,7 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort) as stop:
         return _interrupted(stop)
     except ClickException as error:
-        say(_usage_sentence(error, arguments))
+        say(_usage_sentence(error, app, arguments))
         return USAGE
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
@@ -218,7 +234,7 @@ def run(arguments: list[str]) -> int:
         return USAGE
 
 
-def _usage_sentence(error: Any, words: list[str]) -> str:
+def _usage_sentence(error: Any, app: typer.Typer, words: list[str]) -> str:
     """Return what Click says of usage, plainer where it can be told what was meant."""
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"

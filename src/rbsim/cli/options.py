@@ -11,20 +11,19 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
 from types import NoneType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import typer
 
 import rbcore
 from rbcore.cards.ranges import count_text, printable, shown
 from rbcore.rules.definition import hyphened
-from rbcore.rules.variants import AXES
+from rbcore.rules.variants import AXES, NAMED
 from rbpatience.book import GAMES, known_games
 from rbpatience.descriptions import schema
 from rbsim import kinds
 from rbsim.arms.arm import versions
-from rbsim.arms.cluster import connected
-from rbsim.cli.console import announcing, command, print_report, say
+from rbsim.cli.console import announcing, command, print_report, same_games, say
 from rbsim.estimates.figures import QUANTITIES, key_of
 from rbsim.files import check_apart, check_target, real_path, user_path
 from rbsim.keeping.loading import finished, load
@@ -71,7 +70,7 @@ def near_players(context: typer.Context, incomplete: str) -> list[str]:
 
 
 near_quantities = near_names(QUANTITIES)
-_near_presets = near_names(rbcore.PRESETS)
+_near_presets = near_names(NAMED)
 
 
 def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
@@ -164,7 +163,8 @@ dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
 shard K/N: Play the K-th of N shards of the games; merge adds them up.
 resume: Take what --out has if it is of these very games, and play what is missing.
 """
-SAID = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
+# Lines of SHARED and of docstrings: a name, perhaps what stands for its value, and words.
+DESCRIPTION = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
 NAMES = {
     "as_json": "--json",
     "as_markdown": "--markdown",
@@ -247,59 +247,79 @@ def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | No
     return rows_file(rows, study.arms)
 
 
+# ---- commands, made of signatures ----
+
+PYTHON_ONLY = ("rows", "executor", "progress")  # parameters of studies that are no options
+
+
 def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[..., None]:
-    """Return the command of a study, by its signature, and by what `play` takes by name alone."""
-    words, hidden = argumentwords(call), ("rows", "executor", "progress")
-    parameters = [
-        parameter(known, words.get(known.name, ""))
-        for known in inspect.signature(call).parameters.values()
-        if known.name not in hidden
+    """Return the command of a study, which `play` plays, or else `play_and_show`.
+
+    Its options are the parameters of the study's signature, those that `play` takes by name alone,
+    and the fields of `Output` and `Keeping`.
+    """
+    words = parameter_words(call)
+    words["until"] = f"{OPTIONS['until'].metadata['words']} {call.kind.decided}".rstrip()
+    of_study = [
+        parameter(declared, words.get(declared.name, ""))
+        for declared in inspect.signature(call).parameters.values()
+        if declared.name not in PYTHON_ONLY
     ]
-    shown = play or play_and_show
-    more = [extra for extra in _parameters(shown) if extra.name in (shown.__kwdefaults__ or ())]
+    show_played = play or play_and_show
+    by_name = show_played.__kwdefaults__ or {}
+    of_play = [option for option in _parameters(show_played) if option.name in by_name]
 
     def command(*, output: Output, kept: Keeping, **values: Any) -> None:
-        extras = {extra.name: values.pop(extra.name) for extra in more}
-        shown(call, values, output, kept, **extras)
+        more = {option.name: values.pop(option.name) for option in of_play}
+        show_played(call, values, output, kept, **more)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
-    return as_command(command, [*parameters, *more])
+    return as_command(command, [*of_study, *of_play])
 
 
 def as_command(
     command: Callable[..., None], declared: Iterable[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return a command for Typer, its own options as its docstring has them after others."""
-    flat, hints = [*declared, *_parameters(command)], get_type_hints(command)
-    groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+    """Return a command for Typer, which has its `declared` options first, and then its own.
+
+    Where the command takes a dataclass, Typer is given an option for each field.
+    """
+    options, hints = [*declared, *_parameters(command)], get_type_hints(command)
+    records: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
 
     @wraps(command)
     def flat_command(**values: Any) -> None:
-        for name, kind in groups.items():
-            values[name] = kind(**{member.name: values.pop(member.name) for member in fields(kind)})
+        for name, record in records.items():
+            values[name] = record(
+                **{field.name: values.pop(field.name) for field in fields(record)}
+            )
         try:
             command(**values)
         except KeyboardInterrupt as stop:  # of which Typer would drop what it says
             raise RuntimeError from stop
 
-    flat_command.__dict__["__signature__"] = inspect.Signature(flat)
-    flat_command.__annotations__ = {argument.name: argument.annotation for argument in flat}
+    flat_command.__dict__["__signature__"] = inspect.Signature(options)
+    flat_command.__annotations__ = {option.name: option.annotation for option in options}
     return flat_command
 
 
 def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
-    """Yield the options of a function, or of a dataclass, as Typer takes them."""
-    described = {
+    """Yield the options of a function, or of a dataclass, as Typer takes them.
+
+    In place of a parameter that is a dataclass its fields are yielded.
+    """
+    descriptions = {
         name: (" ".join(words.split()), value)
-        for name, value, words in SAID.findall(f"{SHARED}\n{doc_of(call)}")
+        for name, value, words in DESCRIPTION.findall(f"{SHARED}\n{doc_of(call)}")
     }
     hints = get_type_hints(call)
-    for argument in inspect.signature(call).parameters.values():
-        if is_dataclass(hint := hints[argument.name]):
+    for declared in inspect.signature(call).parameters.values():
+        hint = hints[declared.name]
+        if is_dataclass(hint):
             yield from _parameters(hint)  # type: ignore[arg-type]
-        elif hint is not Any and argument.kind is not argument.VAR_KEYWORD:
-            words, value = described.get(argument.name, ("", ""))
-            yield parameter(argument.replace(annotation=hint), words, value)
+        elif hint is not Any and declared.kind is not declared.VAR_KEYWORD:
+            words, value = descriptions.get(declared.name, ("", ""))
+            yield parameter(declared.replace(annotation=hint), words, value)
 
 
 def doc_of(call: Callable[..., Any]) -> str:
@@ -321,20 +341,26 @@ def summary_of(call: Callable[..., Any]) -> str:
     return doc_of(call).split("\n\n")[0].replace("\n", " ")
 
 
-def argumentwords(call: Callable[..., Any]) -> dict[str, str]:
-    """Return what a study's docstring says of its parameters; as of another, that one's."""
+def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
+    """Return what a study's docstring says of each parameter.
+
+    Of one that is "As of" another study's, these words are that study's, and then its own.
+    """
     _, _, section = doc_of(call).partition("Parameters\n----------\n")
-    words: dict[str, str] = {}
+    lines: dict[str, list[str]] = {}
     names: list[str] = []
     for line in section.partition("\n\n")[0].splitlines():
-        if not line.startswith(" "):
-            names = line.partition(" :")[0].replace("*", "").split(", ")
+        if line.startswith(" "):
+            for name in names:
+                lines.setdefault(name, []).append(line.strip())
         else:
-            words |= {name: f"{words.get(name, '')} {line.strip()}".strip() for name in names}
+            names = line.partition(" :")[0].replace("*", "").split(", ")
+    words = {name: " ".join(its_lines) for name, its_lines in lines.items()}
     for name, text in words.items():
         if other := re.match(r"As of `(\w+)`", text):
-            its = argumentwords(getattr(kinds, other[1]))[name]
-            clauses = [*its.rstrip(".").split("; "), *text[other.end() : -1].split("; ")]
+            other_words = parameter_words(getattr(kinds, other[1]))[name]
+            own_clauses = text[other.end() : -1].split("; ")
+            clauses = [*other_words.rstrip(".").split("; "), *own_clauses]
             words[name] = "; ".join(dict.fromkeys(filter(None, clauses))) + "."
     return words
 
@@ -351,46 +377,80 @@ NEAR = {
     "of": near_quantities,
     "picture_of": near_quantities,
 }
-ONE_OF = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
+REPEATED = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
 TYPED = ("until", "of", "anchor")  # options that words for others name
 
 
-def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspect.Parameter:
-    """Return a parameter of a study, or of a function that is a command, as Typer takes it."""
-    known = OPTIONS[declared.name].metadata if declared.name in OPTIONS else None
-    near, default = NEAR.get(declared.name), declared.default
-    kind: Any = declared.annotation
-    kinds = {kind} if get_origin(kind) is list else set(get_args(kind) or (kind,)) - {NoneType}
-    text = known["words"] if known and not words else words
-    typed = re.sub(r"`+([^`]+)`+", lambda name: "--" * (name[1] in TYPED) + name[1], text)
-    how: dict[str, Any] = {"help": typed, "autocompletion": near}
-    if kinds == {int} or type(default) is int:
-        kind, value, how["parser"] = int, value or "N", whole_number
-    elif kinds == {float}:
-        kind, value, how["parser"] = float, value or "NUMBER", number
-    elif declared.name == "store" and known and default is None:
-        kind, value, how["parser"] = Path, "DIR", path_of
-    elif kinds == {Path}:
-        kind, value, how["parser"] = Path, value or "FILE", path_of
-    elif kinds != {bool} and declared.kind is declared.KEYWORD_ONLY:
-        kind, value = str, value or "TEXT"
+class Reading(NamedTuple):
+    """How a value is typed on the command line: its type, what stands for it, and what reads it."""
+
+    kind: Any
+    placeholder: str = ""
+    parser: Callable[[Any], Any] | None = None
+
+
+def _reading_of(declared: inspect.Parameter) -> Reading:
+    """Return how the value of a parameter is typed."""
+    kinds = {declared.annotation}
+    if get_origin(declared.annotation) is not list and get_args(declared.annotation):
+        kinds = set(get_args(declared.annotation)) - {NoneType}
     if declared.kind is declared.VAR_POSITIONAL:
-        kind, default, value = list[str], None, f"{ONE_OF[declared.name]}..."
-    if declared.kind is not declared.KEYWORD_ONLY:
-        info = typer.Argument(metavar=value or declared.name.upper(), **how)
+        return Reading(list[str], f"{REPEATED[declared.name]}...")
+    if kinds == {int} or type(declared.default) is int:
+        return Reading(int, "N", whole_number)
+    if kinds == {float}:
+        return Reading(float, "NUMBER", number)
+    if kinds == {Path}:
+        return Reading(Path, "FILE", path_of)
+    if kinds == {str, Path}:
+        return Reading(Path, "DIR", path_of)
+    if kinds == {bool}:
+        return Reading(bool)
+    if declared.kind is declared.KEYWORD_ONLY:
+        return Reading(str, "TEXT")
+    return Reading(declared.annotation)
+
+
+def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspect.Parameter:
+    """Return a parameter of a study, or of a function that is a command, as Typer takes it.
+
+    Parameters
+    ----------
+    declared : inspect.Parameter
+        As the function has it. One by name alone becomes an option, any other an argument.
+    words : str
+        What help says of it; of the options of studies what their record says, unless given.
+    value : str
+        What stands for its value in help, as DIR, unless that follows from its type.
+    """
+    name, reading = declared.name, _reading_of(declared)
+    notes = OPTIONS[name].metadata if name in OPTIONS else {}
+    placeholder = value or reading.placeholder
+    how: dict[str, Any] = {
+        "help": _as_typed(words or notes.get("words", "")),
+        "autocompletion": NEAR.get(name),
+        "parser": reading.parser,
+    }
+    if declared.kind is declared.KEYWORD_ONLY:
+        names = [NAMES.get(name, f"--{hyphened(name)}")]
+        names += [SHORT[name]] if name in SHORT else []
+        is_seldom = name in SELDOM or notes.get("group", "Common") != "Common"
+        panel = MORE if is_seldom else None
+        info = typer.Option(*names, metavar=placeholder or None, rich_help_panel=panel, **how)
     else:
-        names = [NAMES.get(declared.name, f"--{hyphened(declared.name)}")]
-        names += [SHORT[declared.name]] if declared.name in SHORT else []
-        is_seldom = declared.name in SELDOM or (known is not None and known["group"] != "Common")
-        if kinds != {bool}:
-            how["metavar"] = value
-        info = typer.Option(*names, rich_help_panel=MORE if is_seldom else None, **how)
-    if default is None:
-        kind |= None
+        info = typer.Argument(metavar=placeholder or name.upper(), **how)
+    kind, default = reading.kind, declared.default
+    if default is None or declared.kind is declared.VAR_POSITIONAL:
+        kind, default = kind | None, None
     elif kind is str and default is not declared.empty:
         default = f"{default:g}" if isinstance(default, float) else str(default)
-    return inspect.Parameter(
-        declared.name, KEYWORD, default=default, annotation=Annotated[kind, info]
+    return inspect.Parameter(name, KEYWORD, default=default, annotation=Annotated[kind, info])
+
+
+def _as_typed(words: str) -> str:
+    """Return words without code's marks, and the options that they name as they are typed."""
+    return re.sub(
+        r"`+([^`]+)`+", lambda name: f"--{name[1]}" if name[1] in TYPED else name[1], words
     )
 
 
@@ -413,6 +473,8 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
     if kept.resume:
         if output.out is None:
             raise ValueError("--resume takes what --out FILE.json has; name such a file")
+        if study.options.time is not None:
+            raise ValueError("--resume takes a number of games; leave out --time, or --resume")
         if (there := finished(output.out, study)) and (kept.rows is None or kept.rows.exists()):
             show(there, replace(output, out=None, force=True))
     result: Result | None = None
@@ -424,7 +486,8 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
         ):
             noun = study.arms[0].row_kind.noun
             option = "--matches" if noun == "matches" else "--games"
-            told = progress if output.quiet else announcing(progress, option, study.count)
+            is_told = output.quiet or study.options.time is not None
+            told = progress if is_told else announcing(progress, option, study.count)
             options = replace(replace(study.options, **means), progress=told)
             study = replace(study, options=options)
             result = run(call.kind, study, sinks=[sink] if sink else [], command=command())
@@ -448,6 +511,8 @@ def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
         return
     if threads is not None:
         raise ValueError("--threads is for this machine, and --dask for others; give one of them")
+    from rbsim.arms.cluster import connected  # it takes asyncio, some 15 ms
+
     with connected(dask) as executor:
         yield {"executor": executor}
 
@@ -480,6 +545,9 @@ def print_figures(result: Result, output: Output) -> None:
     _, shortfall = result.goal  # which `status_of` says
     notes = [result.origin if note == result.what else note for note in report.notes]
     print_report(replace(report, notes=tuple(note for note in notes if note != shortfall)))
+    if result.played.time is not None:
+        option = "--matches" if result.noun == "matches" else "--games"
+        print(f"The same games: {same_games(option, result.study.count)}")
 
 
 def status_of(result: Result) -> int:

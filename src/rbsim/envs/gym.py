@@ -14,7 +14,15 @@ from gymnasium.vector.utils import batch_space
 import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MAX_SLOTS
 from rbcore.cards.ranges import check_range, shown
-from rbsim.arms.players import Choose, Players, SeatedPlayer, resolve_player, stream
+from rbsim.arms.players import (
+    Choose,
+    Player,
+    Players,
+    SeatedPlayer,
+    core_player,
+    resolve_player,
+    stream,
+)
 from rbsim.envs.observation import (
     MAX_SEED,
     NO_OUTCOME,
@@ -216,9 +224,10 @@ class GymEnv(gymnasium.Env[Observation, int]):
         """Return the move of the opponent whose turn it is; raise ValueError if it is not legal."""
         game = self.series.game
         player = self._players[game.seat]
-        if isinstance(player, str):
-            return game.choose(player)
         assert player is not None
+        if (compiled := core_player(player)) is not None:
+            return game.choose(compiled)
+        assert isinstance(player, Player)
         moves = tuple(game.moves())
         if len(moves) == 1:
             return moves[0]
@@ -377,14 +386,15 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self.single_action_space = Discrete(self.layout.actions)
         self.observation_space = self.series.space(self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._players: list[str | int] = []
+        self._players: list[str | rbcore.CompiledPlayer | int] = []
         for player in seated_opponents(rules, self.seat, opponent):
-            if player is not None and not isinstance(player, str):
+            seated = 0 if player is None else core_player(player)  # 0 is the agent
+            if seated is None:
                 raise ValueError(
                     f"{player} is a player in Python; opponents of a vector environment are "
                     f"compiled, as {', '.join(rbcore.PLAYERS)}"
                 )
-            self._players.append(0 if player is None else player)  # 0 is the agent
+            self._players.append(seated)
         self._row_starts = np.arange(self.num_envs) * self.layout.actions
         self._pool: rbcore.GamePool | None = None
         self._games: npt.NDArray[np.int64]

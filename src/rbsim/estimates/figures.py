@@ -241,6 +241,15 @@ class Figure:
         return (self.high - self.low) / 2
 
     @property
+    def uncut_half(self) -> float:
+        """Half the width that it would have if a share of the variance were not cut off at 0.
+
+        By this it is told how many deals make an interval narrower, as only that gets narrower
+        with the root of their number.
+        """
+        return max(self.half, self.high - self.estimate) if self.method == "delta" else self.half
+
+    @property
     def moved(self) -> float:
         """How far unfinished games may move it."""
         return 0.0 if self.undecided is None else self.undecided[1] - self.undecided[0]
@@ -414,61 +423,77 @@ def rate(
 ) -> Figure:
     """Return a share of games with Wilson's interval.
 
-    `left` games might count as well, and of those that count `doubtful` ones might not.
+    Of `n` games `count` are counted. As many as are `left` might count as well, and of the counted
+    ones `doubtful` might not.
     """
-    share, sure = count / n if n else math.nan, count - doubtful
-    ends = wilson(sure, n, level)[0], wilson(count + left, n, level)[1]
-    error = math.sqrt(share * (1 - share) / n) if n else math.nan
-    undecided = (sure / n, (count + left) / n) if n else None
+    least, most = count - doubtful, count + left
+    low, _ = wilson(least, n, level)
+    _, high = wilson(most, n, level)
+    share = count / n if n else math.nan
     return Figure(
         quantity,
         share,
-        *ends,
+        low,
+        high,
         n,
         unit,
         "Wilson",
-        error,
-        undecided=undecided,
+        standard_error=math.sqrt(share * (1 - share) / n) if n else math.nan,
+        undecided=(least / n, most / n) if n else None,
         level=level,
         count=count,
     )
 
 
 class Reach(NamedTuple):
-    """What counted values are at least and at most, whatever becomes of unfinished games.
+    """How far counted values may go, whatever becomes of unfinished games.
 
-    `most` lacks as many values as have no upper bound, `above`; `least` lacks those `below`.
+    Attributes
+    ----------
+    lowest, highest : Seen
+        The values with every unfinished game as low, and as high, as it may end. A value without a
+        bound on that side is left out.
+    unfinished : int
+        How many games are unfinished.
+    unbounded_above, unbounded_below : int
+        How many values `highest` leaves out, and `lowest`.
     """
 
-    least: Seen
-    most: Seen
-    unfinished: int  # games
-    above: int = 0
-    below: int = 0
+    lowest: Seen
+    highest: Seen
+    unfinished: int
+    unbounded_above: int = 0
+    unbounded_below: int = 0
 
 
-def grown(seen: Seen, unfinished: Seen) -> Reach:
-    """Return the reach of what grows with play: in unfinished games at least what was seen."""
-    return Reach(seen, seen + -unfinished, unfinished.total, unfinished.total)
+def growing_reach(seen: Seen, unfinished: Seen) -> Reach:
+    """Return the reach of what grows with play: an unfinished game has at least what was seen."""
+    games = unfinished.total
+    return Reach(seen, seen + -unfinished, games, unbounded_above=games)
 
 
-def grown_if_counted(seen: Seen, unfinished: Seen) -> Reach:
+def growing_or_absent_reach(seen: Seen, unfinished: Seen) -> Reach:
     """Return the reach of what grows with play, of which unfinished games may count or not.
 
     The mean is least if those count that were seen below it, with what was seen of them.
     """
     values, counts = unfinished.record
-    total, n, least = seen.sum, seen.total, seen
-    for value, count in zip(values, counts, strict=True):
+    total, n, lowest = seen.sum, seen.total, seen
+    for value, count in zip(values, counts, strict=True):  # in ascending order
         if n and value * n < total:
-            total, n, least = total + value * count, n + count, least + Seen.all_of(value, count)
-    return Reach(least, seen, unfinished.total, unfinished.total)
+            total, n, lowest = total + value * count, n + count, lowest + Seen.all_of(value, count)
+    return Reach(lowest, seen, unfinished.total, unbounded_above=unfinished.total)
 
 
-def between(seen: Seen, count: int, low: int, high: int, games: int | None = None) -> Reach:
-    """Return the reach of values of which so many others, of unfinished games, lie in bounds."""
-    least, most = (seen + Seen.all_of(end, count) for end in (low, high))
-    return Reach(least, most, count if games is None else games)
+def bounded_reach(
+    seen: Seen, unknown: int, low: int, high: int, unfinished: int | None = None
+) -> Reach:
+    """Return the reach of some values and of `unknown` others, which lie from `low` to `high`.
+
+    There is one unknown value in each unfinished game, unless the number of these is given.
+    """
+    lowest, highest = (seen + Seen.all_of(end, unknown) for end in (low, high))
+    return Reach(lowest, highest, unknown if unfinished is None else unfinished)
 
 
 def most_points(rules: Any) -> int:
@@ -482,54 +507,97 @@ def mean(
     quantity: str,
     seen: Seen,
     bounds: Ends | None = None,
-    tame: bool = False,
+    short_tailed: bool = False,
     level: float = LEVEL,
     tested: bool = False,
     unit: str = "games",
     form: str = "",
     reach: Reach | None = None,
 ) -> Figure:
-    """Return the mean of counted values by empirical likelihood; no interval of too few.
+    """Return the mean of counted values, with an interval by empirical likelihood.
 
-    With a `reach` the interval goes from the low end of the least values to the high end of the
-    most.
+    Parameters
+    ----------
+    quantity : str
+        What the figure is called.
+    seen : Seen
+        The values, and how often each was counted.
+    bounds : pair of float, optional
+        Between which all values lie.
+    short_tailed : bool
+        Whether values without bounds have no long tails, as scores. They have an interval from
+        BOUNDED values on, as those with bounds; others from UNBOUNDED on.
+    level : float
+        How often the interval holds.
+    tested : bool
+        Whether the figure has the p that the mean is 0.
+    unit, form : str
+        What is counted, and how the figure is written, as of `Figure`.
+    reach : Reach, optional
+        What unfinished games may change. The interval goes from the low end of the lowest values to
+        the high end of the highest.
     """
+
+    def mean_of_values(values: Seen) -> Figure:
+        return _mean_of_values(quantity, values, bounds, short_tailed, level, tested, unit, form)
+
+    figure = mean_of_values(seen)
+    if reach is None or not reach.unfinished:
+        return figure
+    return _reaching(figure, mean_of_values(reach.lowest), mean_of_values(reach.highest), reach)
+
+
+def _mean_of_values(
+    quantity: str,
+    seen: Seen,
+    bounds: Ends | None,
+    short_tailed: bool,
+    level: float,
+    tested: bool,
+    unit: str,
+    form: str,
+) -> Figure:
+    """Return the mean of values as they were counted; too few have no interval."""
     values, counts = seen.record
-    n, total = sum(counts), sum(v * c for v, c in zip(values, counts, strict=True))
-    squares = sum(v * v * c for v, c in zip(values, counts, strict=True))  # whole, so exact
-    deviation = math.sqrt((n * squares - total * total) / (n * (n - 1))) if n > 1 else math.nan
-    needed = BOUNDED if tame or bounds else UNBOUNDED
-    ends, p, absent = NAN, math.nan, ""
-    if deviation > 0 and n >= needed:
-        numbers = np.array(values, float), np.array(counts, float)
-        ends, p = intervals.empirical(*numbers, bounds, level)
-        p = p if tested else math.nan
-    elif deviation == 0:
-        absent, p = "all alike", 1.0 if total == 0 and tested and n >= needed else math.nan
+    n, total, deviation = _moments(values, counts)
+    needed = BOUNDED if short_tailed or bounds else UNBOUNDED
+    interval, p, absent = NAN, math.nan, ""
+    if deviation == 0:
+        absent = "all alike"
+        p = 1.0 if total == 0 and n >= needed else math.nan
+    elif n >= needed:
+        interval, p = intervals.empirical(
+            np.array(values, float), np.array(counts, float), bounds, level
+        )
     elif n:
         absent = f"needs {needed:,}"
-    error = deviation / math.sqrt(n) if n > 1 else math.nan
-    figure = Figure(
+    return Figure(
         quantity,
         total / n if n else math.nan,
-        *ends,
+        *interval,
         n,
         unit,
         "empirical likelihood",
-        error,
-        p,
+        standard_error=deviation / math.sqrt(n) if n > 1 else math.nan,
+        p=p if tested else math.nan,
         level=level,
         form=form,
         absent=absent,
         excess=_excess(values, counts) if deviation > 0 else 1.0,
     )
-    if reach is None or not reach.unfinished:
-        return figure
-    lowest, highest = (
-        mean(quantity, end, bounds, tame, level, tested, unit, form)
-        for end in (reach.least, reach.most)
-    )
-    return _reaching(figure, lowest, highest, reach)
+
+
+def _moments(values: Sequence[int], counts: Sequence[int]) -> tuple[int, int, float]:
+    """Return how many values there are, their sum, and their standard deviation; NaN of one.
+
+    The sums are of Python's whole numbers, and exact however large they are.
+    """
+    n = sum(counts)
+    total = sum(value * count for value, count in zip(values, counts, strict=True))
+    squares = sum(value**2 * count for value, count in zip(values, counts, strict=True))
+    if n < 2:
+        return n, total, math.nan
+    return n, total, math.sqrt((n * squares - total**2) / (n * (n - 1)))
 
 
 def _excess(values: Sequence[int], counts: Sequence[int]) -> float:
@@ -545,25 +613,32 @@ def _excess(values: Sequence[int], counts: Sequence[int]) -> float:
     return 1 + RARE * error + UNSEEN * float(squares.max()) / variance / n
 
 
-def _reaching(figure: Figure, least: Figure, most: Figure, reach: Reach) -> Figure:
-    """Return a mean that unfinished games may move: between that of the least and of the most."""
-    ends = [least.low, most.high]
-    undecided = [least.estimate, most.estimate]
-    if reach.below:
-        ends[0] = undecided[0] = -math.inf
-    if reach.above:
-        ends[1] = undecided[1] = math.inf
+def _reaching(figure: Figure, lowest: Figure, highest: Figure, reach: Reach) -> Figure:
+    """Return a mean that unfinished games may move, from that of the lowest values to the highest.
+
+    Its p is the largest of all ways in which they may end. It has none if 0 is among these.
+    """
+    low, least = lowest.low, lowest.estimate
+    high, most = highest.high, highest.estimate
+    if reach.unbounded_below:
+        low = least = -math.inf
+    if reach.unbounded_above:
+        high = most = math.inf
     absent = ""
-    if any(map(math.isnan, ends)):
-        ends, absent = [*NAN], least.absent or most.absent or figure.absent
-    # Their p is the largest of all ways in which they may end; there is none if 0 is among them.
-    p = least.p if undecided[0] > 0 else most.p if undecided[1] < 0 else math.nan
+    if math.isnan(low) or math.isnan(high):
+        low, high = NAN
+        absent = lowest.absent or highest.absent or figure.absent
+    p = math.nan
+    if least > 0:
+        p = lowest.p
+    elif most < 0:
+        p = highest.p
     return replace(
         figure,
-        low=ends[0],
-        high=ends[1],
+        low=low,
+        high=high,
         p=p,
-        undecided=(undecided[0], undecided[1]),
+        undecided=(least, most),
         unfinished=reach.unfinished,
         absent=absent,
     )
@@ -578,15 +653,15 @@ def quantiles(
 ) -> Iterator[Figure]:
     """Yield the quantiles of counted values, `turns_q50` for the median.
 
-    With a `reach` the interval goes from the low end of the least values to the high end of the
-    most, and has no upper end where that is a value without an upper bound.
+    With a `reach` the interval goes from the low end of the lowest values to the high end of the
+    highest, and has no upper end where that is a value without an upper bound.
     """
     for share in QUANTILES:
         value, low, high = _quantile(seen, share, level)
         undecided, unfinished = None, 0
         if reach is not None and reach.unfinished:
-            least, low, _ = _quantile(reach.least, share, level)
-            most, _, high = _quantile(reach.most, share, level, reach.above)
+            least, low, _ = _quantile(reach.lowest, share, level)
+            most, _, high = _quantile(reach.highest, share, level, reach.unbounded_above)
             undecided, unfinished = (least, most), reach.unfinished
         yield Figure(
             f"{quantity}_q{round(100 * share):02}",
@@ -603,11 +678,14 @@ def quantiles(
 
 
 def _quantile(seen: Seen, share: float, level: float, above: int = 0) -> tuple[float, float, float]:
-    """Return a quantile and its interval, of some values more that lie `above` any number."""
-    last = len(seen.counts)
+    """Return a quantile and its interval, of some values and of others that lie `above` them all.
+
+    A quantile among the others is infinite.
+    """
+    places = intervals.quantile(np.append(seen.counts, above), share, level)
+    beyond = len(seen.counts)
     value, low, high = (
-        math.inf if above and at == last else seen.start + at
-        for at in intervals.quantile(np.append(seen.counts, above), share, level)
+        math.inf if above and place == beyond else seen.start + place for place in places
     )
     return value, low, high
 
@@ -700,47 +778,87 @@ def contrast(
     tested: bool = False,
     unit: str = "deals",
 ) -> Figure:
-    """Return the mean of a quantity over some arms, less that over others, by the same deals."""
-    # From all unfinished games against it to all for it; of deals all alike by Wilson, by deals.
-    quantities = QUANTITIES[quantity]
+    """Return the mean of a quantity over some arms, less that over others.
+
+    The interval goes from the low end with all unfinished games against the figure to the high end
+    with all for it. Where all deals are alike its ends are Wilson's.
+
+    Parameters
+    ----------
+    quantity : str
+        One of QUANTITIES that outcomes decide.
+    tally : Tally
+        The outcomes of all arms.
+    arms, less : sequence of int
+        The arms that count, and those that are taken off, by their numbers.
+    paired : bool
+        Whether all arms played the same deals.
+    level : float
+        How often the interval holds.
+    tested : bool
+        Whether the figure has the p that it is 0: the largest of all ways in which unfinished games
+        may end.
+    unit : str
+        What is counted, as of `Figure`.
+    """
+    # A mean over several arms has fractions; times `scale` all weights are whole, and sums exact.
     scale = math.lcm(len(arms), len(less) or 1)
-    times = {arm: scale // len(arms) for arm in arms} | {arm: -scale // len(less) for arm in less}
-    size = tally.arms
-    weighed = weigh(
-        size, {arm: {k: t * w for k, w in quantities.weights.items()} for arm, t in times.items()}
+    arm_weights = {arm: scale // len(arms) for arm in arms}
+    arm_weights |= {arm: -scale // len(less) for arm in less}
+    weights, against, for_it = _fate_weights(quantity, arm_weights, tally.arms)
+    value, least, most = (
+        mean_of(tally, array, scale, paired) for array in (weights, against, for_it)
     )
-    ends = weighed.copy(), weighed.copy()
-    for arm, t in times.items():
-        ends[0][arm, UNFINISHED], ends[1][arm, UNFINISHED] = sorted(
-            (t * quantities.low, t * quantities.high)
-        )
-    value, least, most = (mean_of(tally, weights, scale, paired) for weights in (weighed, *ends))
-    is_open = least != most
     bounds = least.bounds[0], most.bounds[1]
-    low, high = (replace(end, bounds=bounds).interval(level) for end in (least, most))
-    p, is_none = (
-        math.nan,
-        not less and not weighed.min() < 0 and weighed.max() > 0 and value.value == 0,
-    )
-    count = 0 if is_none and value.deals else None
-    if tested:
-        nearest = least if not is_open or least.value > 0 else most if most.value < 0 else None
-        p = 1.0 if nearest is None else nearest.p()
+    low, _ = replace(least, bounds=bounds).interval(level)
+    _, high = replace(most, bounds=bounds).interval(level)
+    is_rate = not less and weights.min() >= 0 and weights.max() > 0
+    is_never = is_rate and value.deals > 0 and value.value == 0
     return Figure(
         quantity,
         value.value,
-        low[0],
-        high[1],
+        low,
+        high,
         value.deals,
         unit,
         "normal",
         value.error,
-        p,
+        p=_largest_p(least, most) if tested else math.nan,
         undecided=(least.value, most.value),
         level=level,
-        count=count,
+        count=0 if is_never else None,
         form="difference" if less else "",
     )
+
+
+def _fate_weights(
+    quantity: str, arm_weights: Mapping[int, int], arms: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the weights of outcomes by arm, by what becomes of unfinished games.
+
+    These count as nothing in the first array, against the quantity in the second, and for it in the
+    third.
+    """
+    _, _, outcome_weights, low, high = QUANTITIES[quantity]
+    counted = weigh(
+        arms,
+        {
+            arm: {outcome: times * weight for outcome, weight in outcome_weights.items()}
+            for arm, times in arm_weights.items()
+        },
+    )
+    against, for_it = counted.copy(), counted.copy()
+    for arm, times in arm_weights.items():
+        against[arm, UNFINISHED] = min(times * low, times * high)
+        for_it[arm, UNFINISHED] = max(times * low, times * high)
+    return counted, against, for_it
+
+
+def _largest_p(least: Mean, most: Mean) -> float:
+    """Return the largest p of a mean that unfinished games leave between two; 1 if 0 is there."""
+    if least == most or least.value > 0:
+        return least.p()
+    return most.p() if most.value < 0 else 1.0
 
 
 def ratio(
@@ -824,19 +942,19 @@ def game_figures(tally: Tally, arm: int, arm_played: Any, level: float = LEVEL) 
         yield rate(name, count, n, 0 if name == "unfinished" else left, level)
     for name, bounds in (("turns", (0, arm_played.limits.max_turns)), ("moves", None)):
         unfinished, decided = seen[f"unfinished_{name}"], seen[f"decided_{name}"]
-        reach = grown(seen[name], unfinished)
+        reach = growing_reach(seen[name], unfinished)
         yield mean(name, seen[name], bounds, level=level, reach=reach)
         yield from quantiles(name, seen[name], level, reach=reach)
-        reach = grown_if_counted(decided, unfinished)
+        reach = growing_or_absent_reach(decided, unfinished)
         yield mean(f"decided_{name}", decided, bounds, level=level, reach=reach)
     for place, at in enumerate(PLACES[: arm_played.rules.seats]):
         scores = seen[f"scores_{place}"]
-        reach = between(scores, left, 0, most_points(arm_played.rules))
+        reach = bounded_reach(scores, left, 0, most_points(arm_played.rules))
         yield mean(f"{at}_score", scores, None, True, level, reach=reach)
     for name in ("offences", "calls") if arm_played.attention else ():
         for place, at in enumerate(PLACES[: arm_played.rules.seats]):
             values = seen[f"{name}_{place}"]
-            reach = Reach(values, values, left, left)
+            reach = Reach(values, values, left, unbounded_above=left)
             yield mean(f"{at}_{name}", values, level=level, reach=reach)
     given_up = seen["give_ups"].sum / n if n else math.nan
     undecided = (given_up, math.inf) if left else None

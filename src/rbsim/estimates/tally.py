@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,10 @@ class Seen:
     def total(self) -> int:
         """How many values were seen."""
         return int(self.counts.sum())
+
+    def at_least(self, value: int) -> int:
+        """Return how many values were no less than this."""
+        return int(self.counts[max(0, value - self.start) :].sum())
 
     @property
     def sum(self) -> int:
@@ -177,12 +182,15 @@ def tally_games(rows: Sequence[Rows], seats: Sequence[int], view: int | None = N
 
 
 def _products(codes: Sequence[Ints]) -> Ints:
-    """Return how many deals had each outcome in one arm and each in another."""
-    marks = np.concatenate(
-        [codes_of_arm == np.arange(K)[:, np.newaxis] for codes_of_arm in codes]
-    ).astype(float)
-    both: Ints = (marks @ marks.T).astype(np.int64)
-    return both.reshape(len(codes), K, len(codes), K)
+    """Return how many deals had outcome i in arm a and j in arm b, as `products[a, i, b, j]`."""
+    arms = range(len(codes))
+    products = np.zeros((len(codes), K, len(codes), K), np.int64)
+    # Two arms at a time: a product of matrices would wake NumPy's threads for every piece.
+    for a, b in combinations_with_replacement(arms, 2):
+        deals = np.bincount(K * codes[a] + codes[b], minlength=K * K).reshape(K, K)
+        products[a, :, b, :] = deals
+        products[b, :, a, :] = deals.T
+    return products
 
 
 def tally_blocks(rows: Sequence[Rows], seats: Sequence[int], view: int | None = None) -> Tally:

@@ -90,8 +90,10 @@ class Until:
 def games_for(figure: Figure, half: float) -> float:
     """Return how many games give a figure this half-width; unfinished ones may allow of none."""
     left = max(0.0, figure.moved / 2) * (1 + 1e-9)  # as half may be the same, but for rounding
+    if half <= left:
+        return math.inf
     power = 1 if figure.is_bound else 2  # as the bound of what was never seen falls with the games
-    return figure.n * ((figure.half - left) / (half - left)) ** power if half > left else math.inf
+    return figure.n * ((figure.uncut_half - left) / (half - left)) ** power
 
 
 def told_apart(figure: Figure, times: float = 1.0, runs: int = 1) -> float:
@@ -102,80 +104,113 @@ def told_apart(figure: Figure, times: float = 1.0, runs: int = 1) -> float:
     """
     z, left = two_sided(figure.level), figure.moved / 2
     error = (figure.half - left) / z
-    if runs > 1 and figure.standard_error > 0:  # a median has none
+    if runs > 1 and figure.standard_error > 0:
         error = figure.standard_error
     return runs * left + (z + NormalDist().inv_cdf(0.8)) * error * math.sqrt(runs / times)
 
 
 @dataclass
 class Watch:
-    """What is known of the figure of one part, at a level that allows for all looks.
+    """The looks at one part of a study while it is played, and whether they end it.
 
-    It is played for `until`, `most` games at most. There were so many `looks`, and the next is due
-    after `next` games; `planned` are those that seem enough, 0 as long as nothing tells. `figure`
-    is that of the last look, by which it is `reached`: narrow enough, or, of what is to be decided,
-    beyond a `margin` of 0, or within.
+    All counts are of what the study's options count and `Tally.n` has: games, matches or deals.
+    (`Figure.n` is of what the figure is a share or mean of, as two games of each deal.)
+
+    Attributes
+    ----------
+    until : Until, optional
+        What is played for; None for a part that ends at a number of games.
+    most : int
+        Where the part ends in any case.
+    looks : int
+        How many there were.
+    next_look : int
+        The count at which to look again.
+    planned : int
+        The count that seems enough by the last look; 0 as long as nothing tells.
+    figure : Figure, optional
+        That of the last look, with an interval of the level of that look; None before the first.
+    reached : bool
+        Whether it is as well known as was asked: its interval is narrow enough, or, where a sign is
+        to be decided, lies beyond the margin, or within it.
+    margin : float
+        How far from 0 that is, a share; 0 but of `fair`.
     """
 
     until: Until | None
     most: int
     looks: int = 0
-    next: int = LOOK
+    next_look: int = LOOK
     planned: int = 0
     figure: Figure | None = None
     reached: bool = False
     margin: float = 0.0
 
     def goes_on(self, tally: Tally, look: Look) -> bool:
-        """Look at the sums so far, and return whether more games are to be played."""
-        if self.until is not None and tally.n >= min(self.next, self.most):
-            if self.until.half is None:  # ever more seldom, at errors that add up to 5%
-                self.looks += 1
-                self.figure = look(tally, _decided_level(self.looks))
-                self.reached = verdict(*self.figure.interval, self.margin) != "open"
-                self.next = LOOK * math.ceil(1.5 * tally.n / LOOK)
+        """Look at the sums so far if it is time, and return whether more games are to be played."""
+        if self.until is not None and tally.n >= min(self.next_look, self.most):
+            if self.until.half is None:
+                self._look_for_sign(tally, look)
             else:
-                self._measure(tally.n, look(tally, WATCHED))
+                self._look_at_width(tally.n, look(tally, WATCHED))
         return not self.reached and tally.n < self.most
 
-    def _measure(self, n: int, figure: Figure) -> None:
-        """Take the figure of n games as the last look, and plan the next."""
+    def _look_for_sign(self, tally: Tally, look: Look) -> None:
+        """Look whether the sign is decided, at a level by which errors of all looks are 5%."""
+        self.looks += 1
+        self.figure = look(tally, _decided_level(self.looks))
+        self.reached = verdict(*self.figure.interval, self.margin) != "open"
+        self.next_look = LOOK * math.ceil(1.5 * tally.n / LOOK)
+
+    def _look_at_width(self, n: int, figure: Figure) -> None:
+        """Look whether the interval is narrow enough, and plan the next look; n is the count."""
         if figure.is_endless:
-            self.figure, self.next = None, self.most
+            self.figure, self.next_look = None, self.most
             return
         self.looks += 1
         step: float = UNBOUNDED - n if n < UNBOUNDED else n
         if math.isfinite(figure.half):  # not as of means of too few games
-            self.figure, wanted = figure, self._wanted(figure)
+            self.figure, wanted = figure, self._wanted_half(figure)
             self.reached = figure.half <= wanted
-            games = games_for(figure, wanted) * n / figure.n
-            step = max(APPROACH * (games - n), n / 200, STEP)
-            self.planned = math.ceil(min(self.most, games))
-        self.next = STEP * math.ceil(min(n + step, 2 * n) / STEP)
+            enough = games_for(figure, wanted) * n / figure.n
+            step = max(APPROACH * (enough - n), n / 200, STEP)
+            self.planned = math.ceil(min(self.most, enough))
+        self.next_look = STEP * math.ceil(min(n + step, 2 * n) / STEP)
 
-    def _wanted(self, figure: Figure) -> float:
+    def _wanted_half(self, figure: Figure) -> float:
+        """The half-width that is asked of a figure; of a sign, its distance from the margin."""
         assert self.until is not None
-        assert self.until.half is not None
+        if self.until.half is None:
+            return abs(abs(figure.estimate) - self.margin)
         return self.until.half * (abs(figure.estimate) if self.until.relative else 1.0)
 
     def enough(self, tally: Tally, look: Look) -> float:
-        """Return how many games would do, as far as these tell: inf if none, NaN if they do not."""
+        """Return the count at which a run would know the figure, as far as these sums tell.
+
+        It is infinite where none is, as unfinished games keep the figure from being known, and NaN
+        where these sums do not tell.
+        """
         assert self.until is not None
         half = self.until.half
+        # Of a sign at the level of the look after the next, should that come too early.
         figure = look(tally, _decided_level(self.looks + 2) if half is None else WATCHED)
         if figure.is_endless:
             least, most = figure.undecided or (figure.estimate, figure.estimate)
             may_be_decided = half is None and (least > self.margin or most < -self.margin)
             return math.nan if may_be_decided else math.inf
-        wanted = abs(abs(figure.estimate) - self.margin) if half is None else self._wanted(figure)
+        if not 0 < figure.half < math.inf:
+            return math.nan
+        wanted = self._wanted_half(figure)
         if figure.form == "whole":  # whose ends are whole numbers
             wanted = math.floor(2 * wanted) / 2
-        if not 0 < figure.half < math.inf or not (wanted > 0 or figure.count == 0):
-            return math.nan
-        if half is not None and not wanted > 0:  # a part of a rate that is as high as it may be
+        if wanted > 0:
+            games = games_for(figure, wanted) * max(figure.excess, _off(figure))
+        elif figure.moved > figure.half:  # most of the width is that of unfinished games
+            return math.inf
+        elif figure.count == 0 and half is not None:  # a part of a rate, which may be this high
             games = (two_sided(WATCHED) / half) ** 2 / figure.high
         else:
-            games = games_for(figure, wanted) * max(figure.excess, _off(figure))
+            return math.nan
         return max(games * tally.n / figure.n, tally.n + STEP)
 
 

@@ -21,7 +21,7 @@ from rbcore.rules.variants import differences
 from rbsim.arguments import checked
 from rbsim.arms.arm import attention_of, join_seats, seat_texts
 from rbsim.files import WholeFile, check_target, open_plain, user_path
-from rbsim.games.transcript import Replay, Transcript
+from rbsim.games.transcript import UNFINISHED, Replay, Transcript
 
 SUFFIXES = (".games", ".gz")
 GZIP = b"\x1f\x8b"  # the first bytes of a compressed file
@@ -240,7 +240,7 @@ class _GameReader:
             self._begun,
             moves=tuple(self._entries),
             comments={entries: " ".join(words) for entries, words in self._comments.items()},
-            outcome=end.outcome,
+            outcome=end.outcome or self._begun.outcome,
             scores=end.scores() if end.is_over else None,
         )
 
@@ -400,7 +400,7 @@ def head_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
         "slips-version": attention and transcript.slips_version,
         "limits": ",".join(f"{hyphened(name)}={number}" for name, number in limits),
         "starter": transcript.starter,
-        "outcome": end.outcome,
+        "outcome": end.outcome or transcript.outcome,
         "winner": end.winner if end.outcome == "win" else None,
         "scores": ",".join(map(str, end.scores())) if end.is_over else None,
         LAST: transcript.start.notation,
@@ -490,6 +490,8 @@ def contradiction_of(
     truths: dict[str, object] = {}
     if end.is_over:
         truths = {"outcome": end.outcome, "winner": end.winner, "scores": end.scores()}
+    elif claims["outcome"] == UNFINISHED:  # as a turn of a player in Python was too long
+        claims["outcome"] = None
     for key, claim in claims.items():
         if claim is not None and claim != truths.get(key):
             if not end.is_over:

@@ -16,16 +16,19 @@ from rbcore.cards.ranges import MAX_WORD, check_range, count_text, shown
 from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.arguments import checked
 from rbsim.arms.arm import join_seats, seat_players
+from rbsim.arms.asking import Chooser, chooser, play_out
 from rbsim.arms.cores import all_cores
+from rbsim.arms.players import Players, SeatedPlayer, core_player, distinct
 from rbsim.arms.pools import in_order
 from rbsim.arms.rows import Stop
 from rbsim.estimates.figures import Figure, rate
 from rbsim.estimates.intervals import wilson
-from rbsim.games.transcript import Transcript
+from rbsim.games.transcript import Transcript, line_words, move_words
 from rbsim.games.viewer import ShownGame, framed
 
 PLAYER = "weighted"
 GAMES = 36_000  # playouts; they take 0.8 seconds on two cores
+PYTHON_GAMES = 1_000  # those of a player in Python, which take some seconds on one
 SEED = 1
 MAX_GAMES = 10**9
 FINALISTS = 3  # lines that are compared in the end
@@ -63,15 +66,14 @@ class Line:
         return " ".join(self.moves)
 
 
-def lines_of(game: rbcore.Game, player: str, seed: int) -> list[Line]:
+def lines_of(game: rbcore.Game, player: SeatedPlayer, seed: int) -> list[Line]:
     """Return a line for each end to which a legal move and the player's next moves lead.
 
     It is the shortest of those that lead there. The player is taken not to err.
     """
-    steady = player.partition("~")[0]
     by_end: dict[tuple[int, int], list[tuple[str, ...]]] = {}
     for move in game.moves():
-        moves, end = _line(game, move, steady, seed)
+        moves, end = _line(game, move, player, seed)
         by_end.setdefault((end.position().fingerprint(), end.seat), []).append(moves)
     lines = []
     for alike in by_end.values():
@@ -81,10 +83,11 @@ def lines_of(game: rbcore.Game, player: str, seed: int) -> list[Line]:
 
 
 def _line(
-    game: rbcore.Game, move: str, player: str, seed: int
+    game: rbcore.Game, move: str, player: SeatedPlayer, seed: int
 ) -> tuple[tuple[str, ...], rbcore.Game]:
     """Return the line that a move begins, and the game after it."""
     after = game.clone()
+    choose = _steady_chooser(player, after, seed)
     moves = [move]
     unseen = len(after.view().unseen)
     after.apply(move)
@@ -95,10 +98,22 @@ def _line(
         and len(after.view().unseen) == unseen
         and len(moves) < MAX_MOVES
     ):
-        # The position chooses, not the game: so nobody slips, and no plan of the game is followed.
-        moves.append(after.position().choose(player, seed))
+        moves.append(choose(after))
         after.apply(moves[-1])
     return tuple(moves), after
+
+
+def _steady_chooser(player: SeatedPlayer, game: rbcore.Game, seed: int) -> Chooser:
+    """Return what a player chooses in a game if it does not err.
+
+    For a compiled one the position chooses, not the game: so nobody slips, and no plan of the game
+    is followed.
+    """
+    compiled = core_player(player)
+    if compiled is None:
+        return chooser(player, seed, game.index, game.seat)
+    steady = compiled.partition("~")[0] if isinstance(compiled, str) else compiled
+    return lambda playing: playing.position().choose(steady, seed)
 
 
 # What is counted of the playouts after a line, in whole numbers: the wins of each seat, then, at
@@ -134,7 +149,7 @@ class Worlds:
     ----------
     game : Game
         The game, at the move that is judged.
-    players : tuple of str
+    players : tuple of str or Player
         Who plays on, by seat.
     seed : int
         Names the worlds.
@@ -145,7 +160,7 @@ class Worlds:
     """
 
     game: rbcore.Game
-    players: tuple[str, ...]
+    players: tuple[SeatedPlayer, ...]
     seed: int
     is_open: bool = False
     dealt: int = 1
@@ -154,18 +169,23 @@ class Worlds:
         """Return the world of a number."""
         if self.is_open:
             return self.game.clone()
-        memory = "+memory" in self.players[self.game.seat]
+        player = self.players[self.game.seat]
+        memory = core_player(player) is not None and "+memory" in str(player)
         return self.game.determinize(self.seed, number, memory=memory)
 
     def play(self, lines: Sequence[Line], worlds: int) -> Counts:
-        """Return a row of counts for each line, of so many new worlds; many use all cores."""
+        """Return a row of counts for each line, of so many new worlds.
+
+        Many use all cores, but one for players in Python.
+        """
         numbers = range(self.dealt + 1, self.dealt + worlds + 1)
         self.dealt += worlds
         if worlds <= PIECE:
             return self._play(lines, numbers)
         pieces = [numbers[i : i + PIECE] for i in range(0, worlds, PIECE)]
         counts = self._no_counts(lines)
-        for piece_counts in in_order(partial(self._play, lines), pieces, all_cores()):
+        width = 1 if distinct(self.players) else all_cores()
+        for piece_counts in in_order(partial(self._play, lines), pieces, width):
             counts += piece_counts
         return counts
 
@@ -187,13 +207,18 @@ class Worlds:
     ) -> None:
         """Play a world out after each line, and add what came of it to `counts`."""
         world = self.world(number)
+        seed = STREAMS + number
+        compiled = [core for core in map(core_player, self.players) if core is not None]
         first_won: bool | None = None  # whether the seat to move won after the first line
         for line, count in zip(lines, counts, strict=True):
             game = world.clone()
             for move in line.moves:
                 game.apply(move)
-            if not game.is_over:
-                game.play_out(self.players, seed=STREAMS + number, stop=stop)
+            if len(compiled) < len(self.players):
+                game = game.clone(seed=seed)
+                play_out(game, self.players, seed)
+            elif not game.is_over:
+                game.play_out(compiled, seed=seed, stop=stop)
             winner = game.winner if game.outcome == "win" else None
             if winner is not None:
                 count[winner] += 1
@@ -201,7 +226,7 @@ class Worlds:
             if first_won is None:
                 first_won = won
             count[PLAYED] += 1
-            count[UNFINISHED] += game.outcome == "unfinished"
+            count[UNFINISHED] += game.outcome in ("unfinished", None)
             count[GAINED] += won and not first_won
             count[LOST] += first_won and not won
 
@@ -232,7 +257,7 @@ class JudgedLine:
 
 @dataclass(frozen=True, repr=False)
 class Opinion:
-    """What each line is worth to the seat to move, best first.
+    """What each line is worth to the seat to move, and which is best.
 
     Attributes
     ----------
@@ -241,7 +266,9 @@ class Opinion:
     players : tuple of str
         Who plays on, by seat.
     lines : tuple of JudgedLine
-        The best line first, then the other finalists, then the rest, each by its rate.
+        All lines, in the order of their rates.
+    best : JudgedLine
+        The player's own line, or one that is ahead of it by more than half a point.
     own : Line
         What the player of the seat would play.
     reason : str
@@ -252,13 +279,9 @@ class Opinion:
     seat: int
     players: tuple[str, ...]
     lines: tuple[JudgedLine, ...]
+    best: JudgedLine
     own: Line
     reason: str = ""
-
-    @property
-    def best(self) -> JudgedLine:
-        """The player's own line, or one that is ahead of it by more than half a point."""
-        return self.lines[0]
 
     def __repr__(self) -> str:
         return "\n".join(opinion_lines(self))
@@ -266,7 +289,12 @@ class Opinion:
 
 @checked
 def analyse(
-    what: Asked, *, by: str = PLAYER, games: int = GAMES, seed: int = SEED, open: bool = False
+    what: Asked,
+    *,
+    by: Players = PLAYER,
+    games: int | None = None,
+    seed: int = SEED,
+    open: bool = False,
 ) -> Opinion:
     """Estimate how often the seat to move wins after each of its moves.
 
@@ -278,11 +306,12 @@ def analyse(
     ----------
     what : Position, View or Game
         The situation to judge. Only what the seat to move may know of it is used.
-    by : str
-        The compiled players that play on: one for all seats or one each, as `simulate` takes them.
-        A player with memory also knows what its seat remembers.
-    games : int
-        Playouts in all. If there is only one line, a quarter of them is played.
+    by : str, Player, callable or a sequence of these
+        The players that play on: one for all seats or one each, as `simulate` takes them. A player
+        with memory also knows what its seat remembers.
+    games : int, optional
+        Playouts in all: 36,000 unless given, and 1,000 of players in Python. If there is only one
+        line, a quarter of them is played.
     seed : int
         Names the worlds.
     open : bool
@@ -291,13 +320,12 @@ def analyse(
     Returns
     -------
     Opinion
-        The lines, best first, and what the player itself would do.
+        The lines, which of them is best, and what the player itself would do.
 
     Raises
     ------
     ValueError
-        For a game that is over, players that are not compiled, numbers out of range, and `open`
-        with a View.
+        For a game that is over, unknown players, numbers out of range, and `open` with a View.
     TypeError
         If `what` is none of these.
 
@@ -310,24 +338,30 @@ def analyse(
     True
     """
     game = game_of(what, open)
+    players = seat_players(by, game.rules.seats)
+    if games is None:
+        games = PYTHON_GAMES if distinct(players) else GAMES
     check_range("games", games, 1, MAX_GAMES)
     check_range("seed", seed, 0, MAX_WORD)
     if game.is_over:
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
-    worlds = Worlds(game, compiled_players(by, game.rules.seats), seed, open)
-    player = worlds.players[game.seat]
+    worlds = Worlds(game, players, seed, open)
+    player = players[game.seat]
     lines = lines_of(worlds.world(), player, seed)
     choice = lines[0].firsts[0]
     if game.stopped is None:
-        choice = game.position().choose(player, seed)
         # The first line is the one that the player would play if it did not err.
-        steady_choice = game.position().choose(player.partition("~")[0], seed)
+        choice = steady_choice = _steady_chooser(player, game, seed)(game)
+        if isinstance(player, str):
+            choice = game.position().choose(player, seed)
         lines.sort(key=lambda line: steady_choice not in line.firsts)
-    judged = _judge(worlds, lines, games)
-    chosen = next((line for line in lines if choice in line.firsts), judged[0].line)
-    others = [candidate.line for candidate in judged if candidate.line != chosen]
-    reason = reasons(game, player, chosen, others)
-    return Opinion(game.seat, worlds.players, tuple(judged), chosen, reason)
+    judged, best = _judge(worlds, lines, games)
+    chosen = next((line for line in lines if choice in line.firsts), best.line)
+    # A reason is told beside the best line of the others.
+    ranked = sorted(judged, key=lambda line: (line is best, line.is_finalist), reverse=True)
+    others = [candidate.line for candidate in ranked if candidate.line != chosen]
+    reason = reasons(game, str(player), chosen, others)
+    return Opinion(game.seat, tuple(map(str, players)), tuple(judged), best, chosen, reason)
 
 
 def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
@@ -337,7 +371,7 @@ def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
     """
     if game.rules.peek != "no":
         raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
-    worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
+    worlds = Worlds(game, (PLAYER,) * game.rules.seats, SEED)
     return rate_of(worlds.play([NO_MOVES], games)[0], seat)
 
 
@@ -359,19 +393,8 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
     raise TypeError(f"{shown(what)} is no position, view or game")
 
 
-def compiled_players(player: str, seats: int) -> tuple[str, ...]:
-    """Return a compiled player for each seat; raise ValueError for a player in Python."""
-    seated = seat_players(player, seats)
-    for seat_player in seated:
-        if not isinstance(seat_player, str):
-            raise ValueError(
-                f"{seat_player} is a player in Python; compiled players play out games"
-            )
-    return tuple(map(str, seated))
-
-
-def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
-    """Return the lines with their rates, the best first, by about so many playouts.
+def _judge(worlds: Worlds, lines: list[Line], games: int) -> tuple[list[JudgedLine], JudgedLine]:
+    """Return the lines in the order of their rates, by about so many playouts, and the best one.
 
     The first of `lines` is the player's own, which is best unless another is clearly ahead of it.
     """
@@ -387,15 +410,10 @@ def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
     leads = {i: lead_of(counts[i]) for i in finalists}
     ahead = [i for i, (lead, error) in leads.items() if lead > MARGIN + error]
     best = max(ahead or [0], key=lambda i: counts[i, seat])
-    judged = []
-    for i, line in enumerate(lines):
-        judged.append(JudgedLine(line, rate_of(counts[i], seat), i in finalists))
-    best_line = judged[best]
-
-    def order(candidate: JudgedLine) -> tuple[bool, bool, float]:
-        return candidate is best_line, candidate.is_finalist, candidate.rate.estimate
-
-    return sorted(judged, key=order, reverse=True)
+    judged = [
+        JudgedLine(line, rate_of(counts[i], seat), i in finalists) for i, line in enumerate(lines)
+    ]
+    return sorted(judged, key=lambda line: -line.rate.estimate), judged[best]
 
 
 def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
@@ -547,11 +565,11 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
         also = f"   (also from {others})" if others else ""
         yield from wrap(f"{rate}{line}{also}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
-    finalists = (judged for judged in opinion.lines if judged.is_finalist)
-    winner = max(finalists, key=lambda judged: judged.rate.estimate)
-    if winner.rate.estimate > opinion.best.rate.estimate:
-        text = f"{winner.line} won more often, but not clearly by {100 * MARGIN:g} points."
-        yield from wrap(text, WIDTH)
+    if len(opinion.lines) > 1:
+        text = f"{opinion.best.line} is best"
+        if opinion.lines[0].rate.estimate > opinion.best.rate.estimate:
+            text += f"; none is clearly ahead of it by {100 * MARGIN:g} points"
+        yield from wrap(f"{text}.", WIDTH)
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
@@ -584,6 +602,8 @@ class JudgedMove:
     cost, error : float
         How much less often its seat wins than after the best line in the same worlds, and the
         standard error of this; both 0 if it costs nothing.
+    words, best_words : str
+        The move and the best line in words, as a page has them.
     """
 
     number: int
@@ -594,6 +614,8 @@ class JudgedMove:
     best: Line
     cost: float = 0.0
     error: float = 0.0
+    words: str = ""
+    best_words: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -634,7 +656,10 @@ class Course:
     @property
     def remarks(self) -> dict[int, str]:
         """What the costly moves cost in words, by the number of entries up to each."""
-        return {move.number + 1: f"This move costs {_cost_text(move)}" for move in self.costly}
+        return {
+            move.number + 1: f"This move costs {_cost_text(move, move.best_words)}"
+            for move in self.costly
+        }
 
     def __repr__(self) -> str:
         return "\n".join(course_lines(self))
@@ -647,7 +672,8 @@ class Course:
         mistakes = {}
         for move in self.costly:
             where = f"turn {move.turn}, seat {move.seat}"
-            mistakes[move.number + 1] = f"{where}: {move.move} costs {_cost_text(move)}"
+            text = f"{move.words or move.move} costs {_cost_text(move, move.best_words)}"
+            mistakes[move.number + 1] = f"{where}: {text}"
         name = ""
         if self.transcript.players:
             name = f" ({self.transcript.players[0].partition('/')[0]})"
@@ -669,7 +695,7 @@ class Course:
 def course(
     transcript: Transcript,
     *,
-    by: str = PLAYER,
+    by: Players = PLAYER,
     games: int = MOVE_GAMES,
     seed: int = SEED,
     seat: int | None = None,
@@ -681,8 +707,8 @@ def course(
     ----------
     transcript : Transcript
         The game.
-    by : str
-        The compiled players that play on, as `analyse` takes them.
+    by : str, Player, callable or a sequence of these
+        The players that play on, as `analyse` takes them; those in Python take long.
     games : int
         Playouts that the figure of a move counts. Where there was a choice, twice as many look for
         the best line first, and as many play it out in the same worlds.
@@ -701,7 +727,7 @@ def course(
     Raises
     ------
     ValueError
-        For a game that the rules forbid, players that are not compiled, and numbers out of range.
+        For a game that the rules forbid, unknown players, and numbers out of range.
 
     Examples
     --------
@@ -712,7 +738,7 @@ def course(
     """
     check_range("games", games, 1, MAX_GAMES)
     check_range("seed", seed, 0, MAX_WORD)
-    players = compiled_players(by, transcript.rules.seats)
+    players = seat_players(by, transcript.rules.seats)
     check_range("seat", 0 if seat is None else seat, 0, transcript.rules.seats - 1)
     moves = []
     suspects: dict[int, _Suspect] = {}  # by turn, the move that seems to cost most
@@ -727,7 +753,8 @@ def course(
         before = suspects.get(move.turn)
         if seat in (None, game.seat) and move.cost > (before.cost if before else 0.0):
             suspects[move.turn] = _Suspect(move.cost, judge)
-    return Course(transcript, players, tuple(moves), _costly(suspects.values(), seed, games))
+    costly = _costly(suspects.values(), seed, games)
+    return Course(transcript, tuple(map(str, players)), tuple(moves), costly)
 
 
 @dataclass(frozen=True)
@@ -751,7 +778,12 @@ def _costly(suspects: Iterable[_Suspect], seed: int, games: int) -> tuple[Judged
 
 
 def _judged(
-    game: rbcore.Game, players: tuple[str, ...], number: int, move: str, seed: int, games: int
+    game: rbcore.Game,
+    players: tuple[SeatedPlayer, ...],
+    number: int,
+    move: str,
+    seed: int,
+    games: int,
 ) -> JudgedMove:
     """Judge a move of a game, `number` entries after its start.
 
@@ -770,7 +802,18 @@ def _judged(
     if lead <= 0:
         best, lead, error = line, 0.0, 0.0
     seat_0 = rate_of(counts[0], 0)
-    return JudgedMove(number, game.turn + 1, game.seat, move, seat_0, best, lead, error)
+    return JudgedMove(
+        number,
+        game.turn + 1,
+        game.seat,
+        move,
+        seat_0,
+        best,
+        lead,
+        error,
+        move_words(game, move),
+        line_words(game, best.moves) if lead > 0 else "",
+    )
 
 
 def course_lines(course: Course, full: bool = False) -> Iterator[str]:
@@ -785,7 +828,9 @@ def course_lines(course: Course, full: bool = False) -> Iterator[str]:
     for move in course.costly:
         turn = f"turn {move.turn:>4}, seat {move.seat}"
         place = f"  move {move.number + 1:>4}, {turn}  {move.move:<8} "
-        yield from wrap(place + _cost_text(move), WIDTH, subsequent_indent=" " * len(place))
+        yield from wrap(
+            place + _cost_text(move, str(move.best)), WIDTH, subsequent_indent=" " * len(place)
+        )
     if full:
         yield ""
         yield "How often seat 0 wins, at the end of each turn (95%)"
@@ -812,6 +857,6 @@ def _cost(move: JudgedMove) -> Figure:
     return Figure("cost", move.cost, 2 * low - 1, 2 * high - 1, playouts)
 
 
-def _cost_text(move: JudgedMove) -> str:
+def _cost_text(move: JudgedMove, better: str) -> str:
     """Return in words what a move costs, and what was better."""
-    return f"{_cost(move).text}; better: {move.best}"
+    return f"{_cost(move).text}; better: {better or move.best}"

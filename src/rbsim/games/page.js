@@ -149,7 +149,7 @@ function picture(state, last) {
       Object.assign(end, lies[i][lies[i].length - 1]);
       if (last.from) over += arrow(last.from, end, S);
       over += box("to", end.x, end.y, S.width, S.height, S.width / 10);
-      if (last.clause) over += pill(end.x + S.width / 2, end.y + S.height - 2, last.clause, S, "pill to");
+      if (last.clause) over += pill(end.x + S.width / 2, end.y + S.height - 2, badge(last.clause), S, "pill to");
     }
   });
   for (const [x, y, seat, words, isNumber] of T.labels) {
@@ -211,6 +211,8 @@ function clauseOf(number) {
   const sign = number ? fields(number).sign : "";
   return { 1: "5.1", 2: "5.2" }[sign] || (sign && `offence ${sign[1]}`);
 }
+/** The words of a badge, which say that a number is a rule's. */
+const badge = clause => clause.startsWith("offence") ? clause : `rule ${clause}`;
 /** All that lies on the table, for who hears the page. */
 function told(state) {
   return G.tables[0].piles.map((pile, i) => {
@@ -241,7 +243,7 @@ function show(number, quietly) {
   $("says").setAttribute("aria-live", quietly ? "off" : "polite");
   $("words").textContent = mover + words(now) + (now == steps.length - 1 && G.outcome ? `. ${G.outcome}` : "");
   $("clause").hidden = !clause;
-  $("clause").textContent = clause.startsWith("offence") ? clause : `compulsory, ${clause}`;
+  $("clause").textContent = clause.startsWith("offence") ? clause : `compulsory by ${badge(clause)}`;
   const comment = G.comments[now];
   $("comment").hidden = comment === undefined;
   $("comment").textContent = comment ?? "";
@@ -294,7 +296,7 @@ function list(number) {
 function entryOf(number) {
   const item = document.createElement("li"), button = document.createElement("button");
   const parts = [["i", number], ["code", fields(number).entry], ["span", words(number) + (G.comments[number] === undefined ? "" : " ✎")]];
-  if (clauseOf(number)) parts.push(["b", clauseOf(number)]);
+  if (clauseOf(number)) parts.push(["b", badge(clauseOf(number))]);
   for (const [tag, words] of parts) {
     const part = document.createElement(tag);
     part.textContent = words;
@@ -353,6 +355,7 @@ function open(game) {
   listed = [1, 0];
   $("about").textContent = G.title + (G.outcome ? `. ${G.outcome}` : "");
   $("games").value = game;
+  $("remarked").hidden = !Object.keys(G.comments).length;
   $("slider").max = steps.length - 1;
   const seats = G.peek ? [...Array(G.seats).keys()].map(seat => ["seat" + seat, `as seat ${seat} sees them`]) : [];
   $("sight").replaceChildren(...[["table", "as they lie"], ...seats, ["open", "all open"]].map(([value, words]) => new Option(words, value)));

@@ -1,7 +1,8 @@
 """Picking: games found by their rows, in stores whole or not and in files, and played again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,23 @@ from rbsim.arguments import checked
 from rbsim.arms.arm import MAX_COUNT as MAX_ROWS
 from rbsim.arms.arm import Arm
 from rbsim.arms.bank import GAMES
+from rbsim.arms.players import (
+    PATH,
+    Choose,
+    Player,
+    SeatedPlayer,
+    changed_text,
+    importing,
+    own,
+    resolve_player,
+    versioned,
+)
 from rbsim.arms.pools import interrupts_held
 from rbsim.arms.records import arms_from_record
 from rbsim.arms.rows import Rows
 from rbsim.files import user_path
 from rbsim.games.transcript import Transcript, check_repeatable, transcripts
+from rbsim.options import is_command_line, option_text
 from rbsim.packages import need
 
 TABLE = '"rows that are looked at"'  # a name that no condition would use
@@ -27,7 +40,13 @@ TABLE = '"rows that are looked at"'  # a name that no condition would use
 
 @checked
 def pick(
-    source: str | Path, where: str | None = None, limit: int | None = None, most: str | None = None
+    source: str | Path,
+    where: str | None = None,
+    limit: int | None = None,
+    most: str | None = None,
+    *,
+    players: Sequence[str | Player | Choose] = (),
+    imports: bool = False,
 ) -> Iterator[Transcript]:
     """Find games by their rows, and play them again.
 
@@ -47,6 +66,10 @@ def pick(
         A number in SQL, such as ``turns`` or ``-turns``. The games in which it is largest come
         first: with a limit of 1 the longest game, or the shortest. Without `where`, only finished
         games are picked.
+    players : sequence of str, Player or callable, optional
+        The players in Python whose games there are, as they were given when these were played.
+    imports : bool
+        Whether to import the modules of other players that the source names, which is to run them.
 
     Yields
     ------
@@ -56,8 +79,9 @@ def pick(
     Raises
     ------
     ValueError
-        In one sentence, for a source without rows, for games that cannot be played again here, and
-        for a condition or a number that DuckDB cannot read as one.
+        In one sentence, for a source without rows, for games that cannot be played again here, as
+        those of a player in Python whose source was changed, and for a condition or a number that
+        DuckDB cannot read as one.
 
     Examples
     --------
@@ -78,10 +102,49 @@ def pick(
         condition = Query(f"where={shown(where)} is no condition on rows", where, "b")
     if most is not None:
         measure = Query(f"most={shown(most)} is no number of a row", most, "iuf")
-    pieces = _matching(_pieces(_source_path(source)), condition, measure)
+    path = _source_path(source)
+    pieces = _matching(_pieces(path), condition, measure)
     picked = _first(pieces, limit) if measure is None else _largest(pieces, measure, limit)
+    known = [resolve_player(player) for player in players]
+    playing: dict[Arm, Arm] = {}  # with players in Python who play, for those of a record
     for arm, rows in picked:
-        yield from games_of(arm, rows)
+        if arm not in playing:
+            with importing(imports):
+                playing[arm] = with_players(arm, own(known), path)
+        yield from games_of(playing[arm], rows)
+
+
+def with_players(arm: Arm, known: Sequence[Player], source: Path) -> Arm:
+    """Return an arm of a record with the players in Python that it names, to play its games again.
+
+    They are among those `known`, or imported. Raises ValueError for one that is not found, and for
+    one of another version.
+    """
+    seated: list[SeatedPlayer] = []
+    for player in arm.players:
+        if isinstance(player, Player):
+            again = next((other for other in known if other.name == player.name), None)
+            again = again or _imported(player.name, source)
+            if versioned(again) != versioned(player):
+                way = "bring that code back"
+                raise ValueError(changed_text(source, versioned(player), versioned(again), way))
+            player = again
+        seated.append(player)
+    return replace(arm, players=tuple(seated))
+
+
+def _imported(name: str, source: Path) -> Player:
+    """Return the player of a name from its module."""
+    player = resolve_player(name) if PATH.fullmatch(name) else None
+    if not isinstance(player, Player) or player.name != name:
+        way = "players=[...]"
+        if is_command_line():
+            way = option_text("players", "MODULE.PLAYER")
+        raise ValueError(
+            f"{source} has games of {name}, a player in Python that is no module's; give it as it "
+            f"was played, {way}"
+        )
+    return player
 
 
 def _source_path(source: object) -> Path:
@@ -211,9 +274,21 @@ def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:
     """Yield the games of some rows; raise ValueError for one that ends otherwise than its row."""
     for row in rows:
         for game in transcripts(arm, int(row["index"])):
-            if arm.row_kind is GAMES and game.outcome != OUTCOMES[row["outcome"]]:
+            if arm.row_kind is not GAMES:
+                yield game
+                continue
+            which = f"game {row['index']} of seed {arm.seed}"
+            outcome = OUTCOMES[row["outcome"]]
+            if arm.own_players and (game.outcome, len(game.moves)) != (outcome, row["moves"]):
+                names = " or ".join(map(str, arm.own_players))
                 raise ValueError(
-                    f"game {row['index']} of seed {arm.seed} ends in {game.outcome}, and its row "
-                    f"says {OUTCOMES[row['outcome']]}; the rows are damaged, or of another rbsim"
+                    f"{which} ends in {game.outcome} after {len(game.moves):,} moves, and its row "
+                    f"says {outcome} after {row['moves']:,}; {names} does not play the same again, "
+                    "as one that draws from another generator than that of start(rng)"
+                )
+            if game.outcome != outcome:
+                raise ValueError(
+                    f"{which} ends in {game.outcome}, and its row says {outcome}; the rows are "
+                    "damaged, or of another rbsim"
                 )
             yield game

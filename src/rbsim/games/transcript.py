@@ -13,14 +13,25 @@ from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.arguments import check_argument, checked
 from rbsim.arms.arm import Arm
+from rbsim.arms.asking import trace
 from rbsim.arms.bank import GAMES, MATCHES
+from rbsim.arms.players import (
+    Choose,
+    Player,
+    core_player,
+    distinct,
+    resolve_player,
+    versioned,
+)
 from rbsim.games.viewer import STOP, ShownGame, framed
+from rbsim.options import TURN_MOVES
 
 # The end of an entry: an offence at which Stop was called; and one that nobody called, which was
 # taken back as it leaves no valid layout (4, 5).
 CALLED = "!"
 TAKEN_BACK = "?"
 ENDS_TURN = ("waste", "pass")
+UNFINISHED = "unfinished"  # the outcome of a game that a limit ended
 RESIGNS = "Seat {} resigns."  # the last comment of a game that was resigned
 
 
@@ -131,6 +142,49 @@ def move_text(game: rbcore.Game, entry: str, style: Style = PLAIN) -> str:
     return " ".join([*map(style.card, cards_of(game, source)), entry])
 
 
+def move_words(game: rbcore.Game, move: str) -> str:
+    """Return a move of a game in words, as pages list it, `8♣ from house 7 to seat 1’s waste`.
+
+    A card that is turned up is not named, as nobody knows it before.
+    """
+    if move == "turn":
+        return "turn a card up"
+    if move == "pass":
+        return "pass"
+    source, _, place = move.partition(">")
+    cards = " ".join(map(PLAIN.card, cards_of(game, "h" if move == "waste" else source)))
+    cards = cards.replace("T", "10")
+    if move == "waste":
+        return f"{cards} to the waste"
+    return f"{cards} from {_pile_words(source, game)} to {_pile_words(place, game)}"
+
+
+def _pile_words(name: str, game: rbcore.Game) -> str:
+    """Return the pile of a move's source or place in words."""
+    name, _, _ = name.partition("*")
+    if name == "F":
+        return "a foundation"
+    if name == "h":
+        return "the hand"
+    if name.isdigit():
+        return f"house {name}"
+    pile = {"r": "reserve", "w": "waste"}[name[0].lower()]
+    if name[0].islower():
+        return f"the {pile}"
+    other = name[1:] or (game.seat + 1) % game.rules.seats
+    return f"seat {other}’s {pile}"
+
+
+def line_words(game: rbcore.Game, moves: Sequence[str]) -> str:
+    """Return moves that follow one another in words."""
+    game = game.clone()
+    words = []
+    for move in moves:
+        words.append(move_words(game, move))
+        game.apply(move)
+    return ", then ".join(words)
+
+
 def scores_of(game: rbcore.Game, resigned: int | None) -> tuple[int, ...]:
     """Return the scores of a game that is over or that the seat `resigned` has given up.
 
@@ -156,10 +210,15 @@ def scores_of(game: rbcore.Game, resigned: int | None) -> tuple[int, ...]:
     return tuple(scores)
 
 
-def end_text(game: rbcore.Game, resigned: int | None) -> str:
-    """Return in words how a game ended, by itself or as a seat resigned, or that it goes on."""
+def end_text(game: rbcore.Game, resigned: int | None, outcome: str | None = None) -> str:
+    """Return in words how a game ended, by itself or as a seat resigned, or that it goes on.
+
+    `outcome` is what its transcript says: a game that is not over may be left unfinished.
+    """
     if not game.is_over:
         how = "the game goes on" if resigned is None else f"seat {resigned} resigns"
+        if outcome == UNFINISHED:
+            how = f"the game is left unfinished in turn {game.turn + 1},"
         return f"{how} after {count_text(game.ply, 'moves')}"
     row = game.row()
     turns = count_text(int(row["turns"]), "turns")
@@ -203,7 +262,8 @@ class Transcript:
     games_version, slips_version : int, optional
         The versions of the games and of the slips that the seed names.
     outcome, scores : str and tuple of int, optional
-        How the game is said to have ended, and its scores by seat; None if it goes on.
+        How the game is said to have ended, and its scores by seat; None if it goes on. A game that
+        goes on after its last move may be `unfinished`: a turn of a player in Python was too long.
     shuffle, replicate : int
         The numbers by which its hidden cards were shuffled again and its chance was drawn again;
         0 for the game's own.
@@ -272,42 +332,64 @@ class Transcript:
     def traced(
         cls,
         rules: rbcore.Rules | str,
-        players: Sequence[str],
+        players: Sequence[str | Player | Choose],
         seed: int,
         game: int,
         *,
         attention: Sequence[rbcore.Attention] | None = None,
         shuffle: int = 0,
         replicate: int = 0,
+        max_turn_moves: int = TURN_MOVES,
         **limits: Unpack[LimitOptions],
     ) -> Self:
-        """Return the transcript of a game that compiled players play.
+        """Return the transcript of a game that players play, compiled or in Python.
 
-        The arguments are those of rbcore.trace, which plays it; what it refuses is a ValueError.
+        The arguments are those of rbcore.trace, which plays it, and of studies; what it refuses is
+        a ValueError. Players in Python do not slip.
         """
-        start, moves, row = rbcore.trace(
-            rules,
-            players,
-            seed,
-            game,
-            attention=attention,
-            shuffle=shuffle,
-            replicate=replicate,
-            **limits,
-        )
+        seated = [resolve_player(player) for player in players]
+        scores: tuple[int, ...] | None
+        if distinct(seated):
+            if attention is not None:
+                raise ValueError("attention is for compiled players; one in Python does not slip")
+            start, moves, end = trace(
+                rules,
+                seated,
+                seed,
+                game,
+                shuffle=shuffle,
+                replicate=replicate,
+                max_turn_moves=max_turn_moves,
+                **limits,
+            )
+            outcome = end.outcome or UNFINISHED
+            scores = end.scores() if end.is_over else None
+        else:
+            start, moves, row = rbcore.trace(
+                rules,
+                [core for core in map(core_player, seated) if core is not None],
+                seed,
+                game,
+                attention=attention,
+                shuffle=shuffle,
+                replicate=replicate,
+                max_turn_moves=max_turn_moves,
+                **limits,
+            )
+            outcome = rbcore.OUTCOMES[row["outcome"]]
+            scores = tuple(map(int, row["scores"]))
         return cls(
             start,
             tuple(moves),
-            tuple(map(rbcore.versioned, players)),
+            tuple(map(versioned, seated)),
             seed,
             game,
-            starter=int(row["starter"]),
             attention=None if attention is None else tuple(attention),
             limits=Limits(**limits),
             games_version=rbcore.GAMES_VERSION,
             slips_version=None if attention is None else SLIPS_VERSION,
-            outcome=rbcore.OUTCOMES[row["outcome"]],
-            scores=tuple(map(int, row["scores"][: len(players)])),
+            outcome=outcome,
+            scores=scores,
             shuffle=shuffle,
             replicate=replicate,
         )
@@ -359,7 +441,7 @@ class Transcript:
 
     def shown(self) -> ShownGame:
         """Return the game as a page shows it; raise ValueError for an entry that is forbidden."""
-        outcome = end_text(self.finished(), self.resigned).capitalize()
+        outcome = end_text(self.finished(), self.resigned, self.outcome).capitalize()
         return ShownGame(self.start, self.moves, self.title, self.comments, outcome)
 
     def _repr_html_(self) -> str:
@@ -373,17 +455,12 @@ class Transcript:
 def check_repeatable(arm: Arm) -> None:
     """Raise ValueError unless the games of an arm can be played again move by move.
 
-    Those of patience, of players in Python and of players by the clock cannot.
+    Those of patience and of players by the clock cannot.
     """
     if arm.row_kind not in (GAMES, MATCHES):
         raise ValueError(f"{arm.variant} is a game of patience; game files are of Russian Bank")
-    if arm.python_players:
-        raise ValueError(
-            f"{arm.python_players[0]} is a player in Python; game files are written of games of "
-            "compiled players"
-        )
-    for player in map(str, arm.players):
-        if parse_player(player).microseconds:
+    for player in arm.players:
+        if isinstance(player, str) and parse_player(player).microseconds:
             raise ValueError(
                 f"{player} plays by the clock, so its games cannot be played again; give it a "
                 "number of playouts"
@@ -402,12 +479,13 @@ def _game(arm: Arm, rules: rbcore.Rules, game: int) -> Transcript:
     """Return a game as the arm's players play it under these rules."""
     return Transcript.traced(
         rules,
-        [str(player) for player in arm.players],
+        arm.players,
         arm.seed,
         game,
         attention=arm.attention,
         shuffle=arm.shuffle,
         replicate=arm.replicate,
+        max_turn_moves=arm.max_turn_moves,
         **vars(arm.limits),
     )
 

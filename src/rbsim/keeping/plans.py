@@ -13,6 +13,7 @@ from typing import Any, TypedDict, Unpack, get_args
 
 import rbcore
 from rbcore.cards.ranges import check_range, known_names, shown
+from rbcore.rules.variants import NAMED
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
 from rbsim import kinds
 from rbsim.arguments import checked
@@ -315,7 +316,7 @@ def _presets(file: TomlFile, wrongs: list[Wrong]) -> dict[str, rbcore.Preset]:
         where = ("preset", name)
         with noted(wrongs, where):
             check_name(name)
-            known = {**rbcore.PRESETS, **presets}
+            known = {**NAMED, **presets}
             presets[name] = read_preset(_table(table, "a preset", where), known, where)
     return presets
 

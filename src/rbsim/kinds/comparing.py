@@ -15,7 +15,7 @@ from rbsim.estimates.figures import (
     QUANTITIES,
     Figure,
     Reach,
-    between,
+    bounded_reach,
     contrast,
     game_figures,
     mean,
@@ -106,8 +106,8 @@ def _reach(seen: Seen, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Rea
         assert isinstance(first, Rules)
         assert isinstance(other, Rules)
         lowest, highest = -most_points(first), most_points(other)
-        return between(seen, tally.n - seen.total, lowest, highest, less + more)
-    return Reach(seen, seen, less + more, above=more, below=less)
+        return bounded_reach(seen, tally.n - seen.total, lowest, highest, less + more)
+    return Reach(seen, seen, less + more, unbounded_above=more, unbounded_below=less)
 
 
 def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool) -> Figure:
@@ -230,6 +230,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="advantage",
+    decided="Or `decided`: until the sign of each difference from the first variant is certain, as "
+    "its interval, of 95% over all looks, excludes 0.",
     sums=lambda settings: tally_differences,
 )
 

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from rbsim.arms.players import Choose, Player, resolve_player
 from rbsim.estimates import intervals
 from rbsim.estimates.figures import QUANTITIES, Figure, mean_of, rate
 from rbsim.estimates.intervals import joint_level, student, two_sided, wilson
-from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Tally, tally_blocks
+from rbsim.estimates.tally import CODES, UNFINISHED, Tally, tally_blocks
 from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
@@ -42,7 +42,10 @@ def round_robin(players: int) -> list[tuple[int, int]]:
 
 
 def weights(name: str, unfinished: int) -> npt.NDArray[np.int64]:
-    """Return the first player's weights of outcomes by arm."""
+    """Return the first player's weights of outcomes as `[arm, outcome]`.
+
+    That of an unfinished game is given.
+    """
     weight_of = QUANTITIES[name].weights
     table = np.array(
         [
@@ -56,23 +59,25 @@ def weights(name: str, unfinished: int) -> npt.NDArray[np.int64]:
 
 def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
     """Return a quantity of the first player over both games of each deal, by Wilson's formula."""
-    _, _, named, low, high = QUANTITIES[name]
-    fates = (named["unfinished"],) * 2 if "unfinished" in named else (low, high)
+    _, _, weight_of, low, high = QUANTITIES[name]
+    fates = (weight_of["unfinished"],) * 2 if "unfinished" in weight_of else (low, high)
     least, most = (mean_of(tally, weights(name, fate), 2) for fate in fates)
-    base = min(low, 0)
-    value = least.value if base == 0 else (least.value + most.value) / 2
-    ends = [replace(mean, bounds=(base, high)).score(level) for mean in (least, most)]
+    bounds = min(low, 0), high
+    low_end, _ = replace(least, bounds=bounds).score(level)
+    _, high_end = replace(most, bounds=bounds).score(level)
+    is_rate = bounds[0] == 0
+    value = least.value if is_rate else (least.value + most.value) / 2
     return Figure(
         name,
         value,
-        ends[0][0],
-        ends[1][1],
+        low_end,
+        high_end,
         2 * tally.n,
         method="Wilson, over deals",
         level=level,
         undecided=(least.value, most.value),
         standard_error=least.error,
-        count=round(value * 2 * tally.n) if base == 0 and tally.n else None,
+        count=round(value * 2 * tally.n) if is_rate and tally.n else None,
     )
 
 
@@ -95,87 +100,157 @@ def p_of(tally: Tally) -> float:
 # ---- one scale for all: Bradley and Terry's model, all duels weighing the same ----
 
 
-class Elo:
-    """The scale of all players, with unfinished games as `fates` for the first of each duel."""
+class Place(NamedTuple):
+    """A number on the scale, the ends of its interval, and its standard error."""
+
+    value: float
+    low: float
+    high: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Where some players stand on the scale, and what that follows from.
+
+    Attributes
+    ----------
+    members, duels : list of int
+        The players, and the duels between them, by their numbers.
+    odds : array [member]
+        Log odds, 0 on average.
+    change : array [member, duel]
+        By how much these grow with the first player's share of the points of each duel.
+    expected : array [duel]
+        That share, as the scale has it.
+    """
+
+    members: list[int]
+    duels: list[int]
+    odds: Floats
+    change: Floats
+    expected: Floats
+
+    def lead(self, player: int, other: int) -> float:
+        """Return the log odds of a player less those of another."""
+        return float(self.odds[self.members.index(player)] - self.odds[self.members.index(other)])
+
+    def lead_change(self, player: int, other: int) -> Floats:
+        """Return by how much that grows with the share of each duel."""
+        change: Floats = (
+            self.change[self.members.index(player)] - self.change[self.members.index(other)]
+        )
+        return change
+
+
+class Scale:
+    """The scale of all players.
+
+    Attributes
+    ----------
+    duels : list of pairs of int
+        Who meets whom. All arrays have an entry for each duel.
+    players : int
+        How many players there are.
+    deals : array [duel]
+        How many deals were played.
+    shares : array [duel]
+        The first player's share of the points: 1 for a win, 1/2 for a game that nobody wins. What
+        an unfinished game counts as, `fates` say: 1 a win, -1 a loss, 0 neither.
+    variances : array [duel]
+        Squares of the standard errors of these shares.
+    blocks : array [duel, block]
+        By how much each block of deals moves the share.
+    """
 
     def __init__(self, tallies: Sequence[Tally], duels: Duels, fates: Sequence[int]) -> None:
         self.duels, self.players = list(duels), 1 + max(map(max, duels))
-        means = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
-        self.deals = np.array([float(mean.deals) for mean in means])
-        self.shares = np.array([0.5 + mean.value for mean in means])
-        self.variances = np.array([mean.error**2 for mean in means])
-        self.blocks = np.zeros((len(means), BLOCKS))  # by how much each moves a duel's share
-        for block_sums, t, fate, mean in zip(self.blocks, tallies, fates, means, strict=True):
-            counts = np.array([t.blocks(arm) for arm in (0, 1)])
-            sums = np.einsum("ak,abk->b", weights("lead", fate), counts) / 4
-            block_sums += (sums - mean.value * counts[0].sum(axis=1)) / max(t.n, 1)
+        # Half a lead from -1 to 1 over two games is a share's distance from 1/2.
+        halves = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
+        self.deals = np.array([float(half.deals) for half in halves])
+        self.shares = np.array([0.5 + half.value for half in halves])
+        self.variances = np.array([half.error**2 for half in halves])
+        self.blocks = np.array(
+            [
+                _moved_by_blocks(tally, weights("lead", fate), half.value)
+                for tally, fate, half in zip(tallies, fates, halves, strict=True)
+            ]
+        )
 
     def chains(self) -> npt.NDArray[np.bool_]:
-        """Return whether i took points off j, or off one who did, and so on."""
+        """Return, as `[i, j]`, whether i took points off j, or off somebody who did, and so on."""
         took = np.eye(self.players)
         for (i, j), share_won in zip(self.duels, self.shares, strict=True):
             took[i, j], took[j, i] = share_won > 0, share_won < 1
         return np.linalg.matrix_power(took, self.players) > 0
 
-    def fit(self, shares: Floats, members: Sequence[int]) -> tuple[Floats, Floats, list[int]]:
-        """Return log odds of some players, of mean 0, their change by each share, and the duels."""
-        duels = [d for d, two in enumerate(self.duels) if set(two) <= set(members)]
-        rows = np.zeros((len(duels), len(members)))
-        for row, d in enumerate(duels):
-            rows[row, [members.index(p) for p in self.duels[d]]] = 1, -1
+    def fit(self, shares: Floats, members: Sequence[int]) -> Fit:
+        """Return where some players stand by shares of duels; Newton's method."""
+        duels = [duel for duel, two in enumerate(self.duels) if set(two) <= set(members)]
+        sides = np.zeros((len(duels), len(members)))  # 1 of the first player, -1 of the second
+        for side, duel in zip(sides, duels, strict=True):
+            first, second = self.duels[duel]
+            side[members.index(first)], side[members.index(second)] = 1, -1
         odds: Floats = np.zeros(len(members))
         for _ in range(200):
-            expected = 1 / (1 + np.exp(-rows @ odds))
-            slope = rows.T @ (rows * (expected * (1 - expected))[:, np.newaxis]) + 1
-            step = np.linalg.solve(slope, rows.T @ (shares[duels] - expected))
+            expected = 1 / (1 + np.exp(-sides @ odds))
+            # The 1 keeps the sum of all odds at 0.
+            slope = sides.T @ (sides * (expected * (1 - expected))[:, np.newaxis]) + 1
+            step = np.linalg.solve(slope, sides.T @ (shares[duels] - expected))
             odds += step / max(1.0, float(np.abs(step).max()))
             if np.abs(step).max() < 1e-12:
                 break
-        return odds, np.linalg.solve(slope, rows.T), duels
+        change = np.linalg.solve(slope, sides.T)
+        return Fit(list(members), duels, odds, change, 1 / (1 + np.exp(-sides @ odds)))
 
-    def error(self, row: Floats, duels: list[int], expected: Floats) -> tuple[float, float]:
-        """Return the standard error of a sum of shares of duels, and its degrees of freedom.
+    def error(self, fit: Fit, factors: Floats) -> tuple[float, float]:
+        """Return the standard error of a sum of shares times factors, and its degrees of freedom.
 
-        Duels may be of the same deals.
+        Duels may be of the same deals: the error of their variances alone is widened by how blocks
+        of deals vary together. The variance of a duel whose deals were all alike is the model's.
         """
-        # Variances add up, of duels all alike that of the model, as blocks of games vary together.
-        alike, known = expected * (1 - expected) / (2 * self.deals[duels]), self.variances[duels]
-        alone = float(row**2 @ np.where(known > 0, known, alike))
-        each = row[:, np.newaxis] * self.blocks[duels]
-        if np.count_nonzero(each.any(axis=1)) < 2:
+        known, expected = self.variances[fit.duels], fit.expected
+        of_model = expected * (1 - expected) / (2 * self.deals[fit.duels])
+        alone = float(factors**2 @ np.where(known > 0, known, of_model))
+        moved = factors[:, np.newaxis] * self.blocks[fit.duels]
+        if np.count_nonzero(moved.any(axis=1)) < 2:
             return math.sqrt(alone), math.inf
-        together = float((each.sum(axis=0) ** 2).sum() / (each**2).sum())
-        return math.sqrt(alone * together), max(int(each.any(axis=0).sum()) - 1, 1)
+        together = float((moved.sum(axis=0) ** 2).sum() / (moved**2).sum())
+        return math.sqrt(alone * together), max(int(moved.any(axis=0).sum()) - 1, 1)
 
-    def rating(self, player: int, anchor: int, level: float) -> tuple[float, float, float, float]:
-        """Return a player's Elo less the anchor's, its interval and standard error.
+    def rating(self, player: int, anchor: int, level: float) -> Place:
+        """Return a player's Elo less the anchor's.
 
-        Who won or lost all has a bound, and no standard error.
+        A player who won or lost all has an infinite value, a bound, and no standard error.
         """
-        chains, shares = self.chains(), self.shares.copy()
-        up, down = chains[player, anchor], chains[anchor, player]
-        members = list(range(self.players))
-        if up and down:
-            members = np.flatnonzero(chains[anchor] & chains[:, anchor]).tolist()
+        chains = self.chains()
+        has_low, has_high = chains[player, anchor], chains[anchor, player]
+        is_mutual = chains & chains.T
+        if has_low and has_high:
+            fit = self.fit(self.shares, np.flatnonzero(is_mutual[anchor]).tolist())
         else:
-            for d, (i, j) in enumerate(self.duels):
-                if not (chains[i, j] and chains[j, i]):
-                    others = wilson(0, self.deals[d], level)[1]
-                    shares[d] = 1 - others if shares[d] == 1 else others
-        odds, change, duels = self.fit(shares, members)
-        a, b = members.index(player), members.index(anchor)
-        pairs = [self.duels[d] for d in duels]
-        fixed = np.array([not (chains[i, j] and chains[j, i]) for i, j in pairs])
-        of = dict(zip(members, odds, strict=True))
-        expected = np.array([1 / (1 + math.exp(of[j] - of[i])) for i, j in pairs])
-        value = float(ELO * (odds[a] - odds[b]))
-        row = np.where(fixed, 0, change[a] - change[b])
-        error, degrees = self.error(row, duels, expected)
-        half = ELO * error * quantile(level, degrees)
-        if up and down:
-            return value, value - half, value + half, ELO * error
-        low, high = (value - half, math.inf) if up else (-math.inf, value + half)
-        return math.inf if up else -math.inf, low, high, math.nan
+            fit = self.fit(self._bounded_shares(is_mutual, level), list(range(self.players)))
+        factors = fit.lead_change(player, anchor)
+        for place, duel in enumerate(fit.duels):
+            if not is_mutual[self.duels[duel]]:
+                factors[place] = 0  # its share is a bound, which has no error
+        value = ELO * fit.lead(player, anchor)
+        error, degrees = self.error(fit, factors)
+        half = ELO * error * errors_in_half(level, degrees)
+        if has_low and has_high:
+            return Place(value, value - half, value + half, ELO * error)
+        if has_low:
+            return Place(math.inf, value - half, math.inf, math.nan)
+        return Place(-math.inf, -math.inf, value + half, math.nan)
+
+    def _bounded_shares(self, is_mutual: npt.NDArray[np.bool_], level: float) -> Floats:
+        """Return the shares of duels, with Wilson's bound where only one of two took points."""
+        shares = self.shares.copy()
+        for duel, two in enumerate(self.duels):
+            if not is_mutual[two]:
+                _, most = wilson(0, self.deals[duel], level)
+                shares[duel] = 1 - most if shares[duel] == 1 else most
+        return shares
 
     @property
     def may_misfit(self) -> bool:
@@ -186,17 +261,25 @@ class Elo:
         """Return a duel's lead less that of the scale, its half-width and standard error."""
         if not self.chains().all():  # who takes all points has no place on a scale
             return 0.0, math.inf, math.nan
-        odds, change, duels = self.fit(self.shares, list(range(self.players)))
-        i, j = self.duels[duel]
-        expected = np.array([1 / (1 + math.exp(odds[b] - odds[a])) for a, b in self.duels])
-        row = -expected[duel] * (1 - expected[duel]) * (change[i] - change[j])
-        row[duel] += 1
-        error, degrees = self.error(row, duels, expected)
-        half = 2 * error * quantile(level, degrees)
-        return 2 * float(self.shares[duel] - expected[duel]), half, 2 * error
+        fit = self.fit(self.shares, list(range(self.players)))
+        expected = float(fit.expected[duel])
+        factors = -expected * (1 - expected) * fit.lead_change(*self.duels[duel])
+        factors[duel] += 1
+        error, degrees = self.error(fit, factors)
+        half = 2 * error * errors_in_half(level, degrees)
+        return 2 * (float(self.shares[duel]) - expected), half, 2 * error
 
 
-def quantile(level: float, degrees: float) -> float:
+def _moved_by_blocks(tally: Tally, lead: npt.NDArray[np.int64], half: float) -> Floats:
+    """Return by how much each block of deals moves half the first player's mean lead."""
+    counts = np.array([tally.blocks(arm) for arm in (0, 1)])  # [arm, block, outcome]
+    sums = np.einsum("ak,abk->b", lead, counts) / 4
+    deals = counts[0].sum(axis=1)
+    moved: Floats = (sums - half * deals) / max(tally.n, 1)
+    return moved
+
+
+def errors_in_half(level: float, degrees: float) -> float:
     """Return how many standard errors half an interval has; of infinite degrees as the normal."""
     z = two_sided(level)
     return z if degrees == math.inf else student(z, int(degrees))
@@ -212,20 +295,21 @@ def rating(
     )
     if player == anchor:
         return figure
-    middle = Elo(tallies, duels, [0] * len(duels))
-    value, low, high, error = middle.rating(player, anchor, level)
-    undecided = value, value
+    scale = Scale(tallies, duels, [0] * len(duels))
+    place = worst = best = scale.rating(player, anchor, level)
     if any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
-        everybody = list(range(middle.players))
-        _, change, _ = middle.fit(np.clip(middle.shares, 1e-9, 1 - 1e-9), everybody)
-        better = np.sign(change[player] - change[anchor]).astype(int)
-        worst, best = (
-            Elo(tallies, duels, list(sign * better)).rating(player, anchor, level)
-            for sign in (-1, 1)
-        )
-        undecided, low, high = (worst[0], best[0]), worst[1], best[2]
+        # Unfinished games as those of each duel help the player least, and most.
+        fit = scale.fit(np.clip(scale.shares, 1e-9, 1 - 1e-9), list(range(scale.players)))
+        better = np.sign(fit.lead_change(player, anchor)).astype(int)
+        worst = Scale(tallies, duels, list(-better)).rating(player, anchor, level)
+        best = Scale(tallies, duels, list(better)).rating(player, anchor, level)
     return replace(
-        figure, estimate=value, low=low, high=high, undecided=undecided, standard_error=error
+        figure,
+        estimate=place.value,
+        low=worst.low,
+        high=best.high,
+        undecided=(worst.value, best.value),
+        standard_error=place.error,
     )
 
 
@@ -235,37 +319,54 @@ def rating(
 def figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every duel, then the ratings above the anchor and the next."""
     settings = _settings(result.study)
-    names, anchor = settings.players, settings.anchor
-    variant, tallies, level = result.study.arms[0].variant, result.tallies, result.level
-    tested = result.study.until is None
+    names, tallies, level = settings.players, result.tallies, result.level
+    variant = result.study.arms[0].variant
     duels = duels_of(settings)
-    scale = Elo(tallies, duels, [0] * len(duels))
-    steps = [d for d, (i, j) in enumerate(duels) if abs(i - j) == 1]
-    ps = [p_of(t) if tested else math.nan for t in tallies]
-    adjusted = dict(zip(steps, intervals.holm([ps[d] for d in steps]), strict=True))
+    scale = Scale(tallies, duels, [0] * len(duels))
+    is_tested = result.study.until is None
+    ps = [p_of(tally) if is_tested else math.nan for tally in tallies]
+    # Holm's correction is of players that follow each other in the list.
+    steps = [number for number, (first, second) in enumerate(duels) if abs(first - second) == 1]
+    adjusted = dict(zip(steps, intervals.holm([ps[number] for number in steps]), strict=True))
 
-    def of(figure: Figure, i: int, j: int) -> Figure:
-        two = {"player": names[i], "opponent": names[j]}
+    def labelled(figure: Figure, first: int, second: int) -> Figure:
+        two = {"player": names[first], "opponent": names[second]}
         return figure.of(variant=variant, players=":".join(two.values()), **two)
 
-    for d in sorted(range(len(duels)), key=duels.__getitem__):
-        (i, j), t = duels[d], tallies[d]
-        for figure in duel_figures(t, level):
+    for number in sorted(range(len(duels)), key=duels.__getitem__):
+        for figure in duel_figures(tallies[number], level):
             if figure.quantity == "lead":
-                figure = replace(figure, p=ps[d], p_adjusted=adjusted.get(d, math.nan))
-            yield of(figure, i, j)
-        elo = rating(tallies, duels, i, j, level)
-        ends = elo.undecided or (elo.estimate,) * 2
-        by_elo, least, most = (math.tanh(e / (2 * ELO)) for e in (elo.estimate, *ends))
-        yield of(Figure("expected_lead", by_elo, n=2 * t.n, undecided=(least, most)), i, j)
-        off, half, error = scale.misfit(d, level)
-        if 0 < half < math.inf and scale.may_misfit:
-            ends = off - half, off + half
-            misfit = Figure("misfit", off, *ends, 2 * t.n, method="normal", level=level)
-            yield of(replace(misfit, standard_error=error), i, j)
-    above_anchor = [(i, names.index(anchor)) for i in range(len(names))]
-    for i, j in dict.fromkeys([*above_anchor, *pairwise(range(len(names)))]):
-        yield of(rating(tallies, duels, i, j, level), i, j)
+                p_adjusted = adjusted.get(number, math.nan)
+                figure = replace(figure, p=ps[number], p_adjusted=p_adjusted)
+            yield labelled(figure, *duels[number])
+        elo = rating(tallies, duels, *duels[number], level)
+        for figure in _scale_figures(scale, number, elo, 2 * tallies[number].n, level):
+            yield labelled(figure, *duels[number])
+    anchor = names.index(settings.anchor)
+    above_anchor = [(player, anchor) for player in range(len(names))]
+    for player, other in dict.fromkeys([*above_anchor, *pairwise(range(len(names)))]):
+        yield labelled(rating(tallies, duels, player, other, level), player, other)
+
+
+def _scale_figures(
+    scale: Scale, duel: int, elo: Figure, games: int, level: float
+) -> Iterator[Figure]:
+    """Yield a duel's lead as the scale has it, and by how much its own differs from that."""
+    ends = elo.undecided or (elo.estimate, elo.estimate)
+    lead, least, most = (math.tanh(value / (2 * ELO)) for value in (elo.estimate, *ends))
+    yield Figure("expected_lead", lead, n=games, undecided=(least, most))
+    off, half, error = scale.misfit(duel, level)
+    if 0 < half < math.inf and scale.may_misfit:
+        yield Figure(
+            "misfit",
+            off,
+            off - half,
+            off + half,
+            games,
+            method="normal",
+            level=level,
+            standard_error=error,
+        )
 
 
 def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
@@ -324,14 +425,14 @@ def headline(result: Result) -> str:
     ranking_text = f"{ranking[0]} has the highest rating: {', which is '.join(leads)}."
     if len(names) < 3:
         return ranking_text
-    elo, count = Elo(result.tallies, duels, [0] * len(duels)), len(duels)
-    checked = range(count if elo.may_misfit else 0)
-    misfits = [elo.misfit(d, joint_level(result.level, count)) for d in checked]
+    scale, count = Scale(result.tallies, duels, [0] * len(duels)), len(duels)
+    checked = range(count if scale.may_misfit else 0)
+    misfits = [scale.misfit(duel, joint_level(result.level, count)) for duel in checked]
     sure = [d for d, (value, half, _) in enumerate(misfits) if abs(value) > half]
     more = ""
     if sure:
         worst = max(sure, key=lambda d: abs(misfits[d][0]))
-        two = " against ".join(names[i] for i in elo.duels[worst])
+        two = " against ".join(names[i] for i in duels[worst])
         more = f", and one scale does not fit all duels, {two} least"
     return f"{ranking_text} This scale is of these players alone{more}."
 
@@ -420,6 +521,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "lead"},
     goal="lead",
+    decided="Or `decided`: until it is certain who leads each duel, as the interval of its lead, "
+    "of 95% over all looks, excludes 0.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,

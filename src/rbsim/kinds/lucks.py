@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import combinations_with_replacement, product
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,7 @@ from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import Figure, Label, Mean
 from rbsim.estimates.intervals import Ends, two_sided
 from rbsim.estimates.tally import CODES, UNFINISHED, Tally, codes_of
-from rbsim.kinds.starting import arms_of
+from rbsim.kinds.starting import arm_numbers, arms_of, by_start
 from rbsim.options import LEVEL, GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, by_part, study_of
@@ -39,30 +39,77 @@ from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
 MAX_GAMES = 16  # of a deal in a cell
+MAX_CELLS = 99
 OPEN, HIDDEN, ALL = "open cards", "hidden cards", "cards and players"
 SOURCES = ("start", OPEN, HIDDEN, "play", "players", ALL, "players and start")
 MEAN, TOTAL = "mean", "total"
 Floats = npt.NDArray[Any]
-Term = tuple[float, str, Floats]  # how often, of which matrix (O is OPEN, A is ALL), which pattern
+
+
+class Term(NamedTuple):
+    """So many times w'Mw, for a pattern w of cells and a matrix M, or so many times the total.
+
+    Attributes
+    ----------
+    times : float
+        How often it counts.
+    matrix : str
+        MEAN is mm', OPEN is O and ALL is A, each `[cell, cell]`. TOTAL is the variance.
+    pattern : array [cell]
+        The weights of cells; none of TOTAL.
+    """
+
+    times: float
+    matrix: str
+    pattern: Floats
+
+
+class Moments(NamedTuple):
+    """What follows from the means of a deal's numbers.
+
+    Attributes
+    ----------
+    outcomes : array [view, cell]
+        m, the mean of X over deals, as it is seen from each seat.
+    squares : array [cell]
+        The mean of X squared, over all seats.
+    given_open, given_all : array [cell, cell]
+        O and A.
+    """
+
+    outcomes: Floats
+    squares: Floats
+    given_open: Floats
+    given_all: Floats
 
 
 def tally_deals(
     rows: Sequence[Rows], seats: Sequence[int], shuffles: int, replicates: int
 ) -> Tally:
-    """Return the products of what the games of each deal add up to."""
-    # A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell
-    # that of the squares; for every two cells the sum of products over games of different shuffles,
-    # then over games of one shuffle; and how many of all these are of unfinished games.
+    """Return the products of what the games of each deal add up to.
+
+    A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell
+    that of X squared; for every two cells the sum of products over games of different shuffles,
+    then over games of one shuffle; and how many of all these are of unfinished games.
+    """
     codes = np.array([codes_of(arm_rows, n, 0) for arm_rows, n in zip(rows, seats, strict=True)])
-    games = codes.reshape(len(codes) // (shuffles * replicates), shuffles, replicates, -1)
-    x, over = outcomes(seats[0])[:, games], (games != UNFINISHED).astype(np.int64)
-    sums, squares = x.sum(axis=(2, 3)), (x**2).sum(axis=(0, 2, 3))
-    products, known = sum(pair_sums(seen) for seen in x), pair_sums(over)
-    left = _pairs_of(shuffles, replicates).repeat(len(known) // 2)[:, np.newaxis] - known
-    ones = np.ones((1, codes.shape[1]), np.int64)
-    numbers = np.concatenate([ones, *sums, squares, products, (1 - over).sum(axis=(1, 2)), left])
-    numbers = numbers.astype(float)
-    return Tally(codes.shape[1], {}, (numbers @ numbers.T).astype(np.int64))
+    deals = codes.shape[1]
+    games = codes.reshape(-1, shuffles, replicates, deals)  # by cell
+    x = outcomes(seats[0])[:, games]  # [view, cell, shuffle, replicate, deal]
+    is_finished = (games != UNFINISHED).astype(np.int64)
+    finished_pairs = pair_sums(is_finished)
+    pairs = _pairs_of(shuffles, replicates).repeat(len(finished_pairs) // 2)
+    numbers = np.concatenate(
+        [
+            np.ones((1, deals), np.int64),
+            *x.sum(axis=(2, 3)),
+            (x**2).sum(axis=(0, 2, 3)),
+            sum(pair_sums(as_seen) for as_seen in x),
+            (1 - is_finished).sum(axis=(1, 2)),
+            pairs[:, np.newaxis] - finished_pairs,
+        ]
+    ).astype(float)
+    return Tally(deals, {}, (numbers @ numbers.T).astype(np.int64))
 
 
 def outcomes(seats: int) -> npt.NDArray[np.int64]:
@@ -73,17 +120,19 @@ def outcomes(seats: int) -> npt.NDArray[np.int64]:
 
 
 def pair_sums(games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return by two cells the sums of products over games of different shuffles, then of one."""
-    shuffles, totals = games.sum(axis=2), games.sum(axis=(1, 2))
-    pairs = list(combinations_with_replacement(range(len(games)), 2))
-    within = [(shuffles[a] * shuffles[b]).sum(axis=0) for a, b in pairs]
-    same = [(games[a] * games[b]).sum(axis=(0, 1)) for a, b in pairs]
-    apart = [
-        totals[a] * totals[b] - product_sum
-        for (a, b), product_sum in zip(pairs, within, strict=True)
-    ]
-    within = same if games.shape[2] == 1 else [o - s for o, s in zip(within, same, strict=True)]
-    return np.array(apart + within)
+    """Return by two cells the sums of products over games of different shuffles, then of one.
+
+    `games` is `[cell, shuffle, replicate, deal]`. The products of one shuffle are those of
+    different replicates, or of the same game where there is only one.
+    """
+    by_shuffle, by_cell = games.sum(axis=2), games.sum(axis=(1, 2))
+    apart, together = [], []
+    for a, b in combinations_with_replacement(range(len(games)), 2):
+        same_shuffle = (by_shuffle[a] * by_shuffle[b]).sum(axis=0)
+        same_game = (games[a] * games[b]).sum(axis=(0, 1))
+        apart.append(by_cell[a] * by_cell[b] - same_shuffle)
+        together.append(same_game if games.shape[2] == 1 else same_shuffle - same_game)
+    return np.array(apart + together)
 
 
 def _pairs_of(shuffles: int, replicates: int) -> npt.NDArray[np.int64]:
@@ -92,9 +141,114 @@ def _pairs_of(shuffles: int, replicates: int) -> npt.NDArray[np.int64]:
     return np.array([games * (shuffles - 1) * replicates, games * (replicates - 1 or 1)])
 
 
+def _cell_count(numbers: int, views: int) -> int:
+    """Return how many cells a deal of so many numbers has, as `tally_deals` makes them."""
+    for cells in range(1, MAX_CELLS):
+        pairs = cells * (cells + 1) // 2
+        if numbers == 1 + (views + 1) * cells + 2 * pairs + cells + 2 * pairs:
+            return cells
+    raise ValueError(f"no deal has {numbers} numbers")
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells that shares are of: all seatings, with forced starts or as played.
+
+    A deal's cells are numbered as the arms of `arms_of`, by seating and then by start. Patterns are
+    weights by cell; those of a set are orthogonal.
+
+    Attributes
+    ----------
+    count, seats : int
+        How many cells a deal has, of games with so many seats.
+    start : str
+        CAUSAL or PLAYED.
+    """
+
+    count: int
+    seats: int
+    start: str
+
+    @cached_property
+    def used(self) -> list[int]:
+        """The numbers of the cells."""
+        played, forced = by_start(arm_numbers(self.count, self.seats))
+        return forced if self.start == CAUSAL else played
+
+    @property
+    def seatings(self) -> int:
+        """How many seatings there are."""
+        return self.count // (1 + self.seats)
+
+    @property
+    def starts(self) -> int:
+        """How many starts each of them has."""
+        return self.seats if self.start == CAUSAL else 1
+
+    def patterns(self, *, by_seating: bool, by_start: bool) -> list[Floats]:
+        """Return patterns of what differs by seating or start; of what does not, the mean."""
+        ways = [
+            helmert(count) if differs else [np.full(count, 1 / count)]
+            for count, differs in ((self.seatings, by_seating), (self.starts, by_start))
+        ]
+        cells = np.eye(self.count)[self.used]
+        return [
+            np.outer(of_seatings, of_starts).ravel() @ cells
+            for of_seatings, of_starts in product(*ways)
+        ]
+
+    def places(self) -> list[Floats]:
+        """Return the patterns of what a seat's place after the starter is worth."""
+        if self.seats == 2:
+            return self.patterns(by_seating=False, by_start=True)
+        return self._turned(lambda seat, start: seat - start)
+
+    def by_seat(self) -> list[Floats]:
+        """Return the patterns of what a seat is worth, and of which starts a certain seat."""
+        if self.seats == 2:
+            return self.patterns(by_seating=False, by_start=False)
+        patterns = self._turned(lambda seat, start: seat)
+        if self.starts > 1:
+            patterns += self._turned(lambda seat, start: seat + start)
+        return patterns
+
+    def _turned(self, number: Callable[[int, int], int]) -> list[Floats]:
+        """Return patterns `[seat, cell]` of what differs by a number, of seat and start, modulo."""
+        patterns = []
+        for contrast in helmert(self.seats):
+            weights = np.zeros((self.seats, self.count))
+            for (start, cell), seat in product(enumerate(self.used), range(self.seats)):
+                weights[seat, cell] = contrast[number(seat, start) % self.seats]
+            patterns.append(weights * self.seats**0.5 / len(self.used))
+        return patterns
+
+
 @dataclass
 class Shares:
-    """The shares of the variance, of the cells with forced starts or of those as played."""
+    """The shares of the variance, of the cells with forced starts or of those as played.
+
+    Attributes
+    ----------
+    tally : Tally
+        As `tally_deals` makes it.
+    seats, shuffles, replicates : int
+        How many there are.
+    start : str
+        CAUSAL or PLAYED.
+    level : float
+        Of the intervals.
+    games, views : int
+        Of each cell of a deal; from which it is seen.
+    scale : int
+        X squared, over all views of a game that somebody wins; outcomes are counted in its root.
+    cells : Cells
+        Those that count.
+    means, covariance : array [number], array [number, number]
+        Of a deal's numbers: their means over deals, and the covariances of these.
+    left_games, left_products : array [cell], array [2, pair of cells]
+        How many games of a deal are unfinished, and products of these, of different shuffles and of
+        one.
+    """
 
     tally: Tally
     seats: int
@@ -104,128 +258,140 @@ class Shares:
     level: float = LEVEL
 
     def __post_init__(self) -> None:
-        cells_of_start, n, views = 1 + self.seats, self.tally.n or 1, len(outcomes(self.seats))
-        products = self.tally.products
+        products, n = self.tally.products, self.tally.n or 1
         assert products is not None
-        size, self.games = len(products), self.shuffles * self.replicates
-        # 1 + (views + 1) * cells + pairs of two sorts, then unfinished: cells + pairs
-        self.cells = next(c for c in range(1, 99) if 1 + (views + 2) * c + 2 * c * (c + 1) == size)
-        self.seatings, self.scale = (
-            self.cells // cells_of_start,
-            int((outcomes(self.seats)[:, 0] ** 2).sum()),
-        )
-        self.used = [
-            i for i in range(self.cells) if (i % cells_of_start == 0) == (self.start == PLAYED)
-        ]
-        self.starts = self.seats if self.start == CAUSAL else 1
-        kept = 1 + (views + 1) * self.cells + self.cells * (self.cells + 1)
-        p = products.astype(object)  # Python's whole numbers do not overflow
-        self.means = (p[0, 1:kept] / n).astype(float)
-        scatter = n * p[1:kept, 1:kept] - np.outer(p[0, 1:kept], p[0, 1:kept])
+        self.games = self.shuffles * self.replicates
+        self.views, _ = outcomes(self.seats).shape
+        self.scale = int((outcomes(self.seats)[:, 0] ** 2).sum())
+        count = _cell_count(len(products), self.views)
+        self.cells = Cells(count, self.seats, self.start)
+        exact = products.astype(object)  # Python's whole numbers do not overflow
+        end = 1 + (self.views + 1) * count + count * (count + 1)  # of what has no unfinished games
+        sums = exact[0, 1:end]
+        self.means = (sums / n).astype(float)
+        scatter = n * exact[1:end, 1:end] - np.outer(sums, sums)
         self.covariance = np.full(scatter.shape, np.nan)
         if n > 1:
             self.covariance = (scatter / (n * n * (n - 1))).astype(float)
-        self.left = (p[0, kept:] / n).astype(float)
-        self.views = views
+        left = (exact[0, end:] / n).astype(float)
+        self.left_games, self.left_products = left[:count], left[count:].reshape(2, -1)
 
-    # What follows from the means of a deal's numbers; all take these, so that `error` varies them.
+    # What follows from the means of a deal's numbers takes these, so that `error` can vary them.
 
-    def _split(self, t: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Return m by seat and cell, the squares of each cell, and the matrices O and A."""
-        c, v = self.cells, self.views
-        pairs, count = list(combinations_with_replacement(range(c), 2)), c * (c + 1) // 2
-        m = t[: v * c].reshape(v, c) / (self.games * self.scale**0.5)
-        matrices = np.zeros((2, c, c), t.dtype)
-        for sort, of in enumerate(_pairs_of(self.shuffles, self.replicates)):
-            for k, (a, b) in enumerate(pairs):
-                pair_sums_of_view = t[(v + 1) * c + sort * count + k] / (of * self.scale)
-                matrices[sort, a, b] = matrices[sort, b, a] = pair_sums_of_view
-        return m, t[v * c : (v + 1) * c] / (self.games * self.scale), *matrices
-
-    def part(self, t: Floats, terms: Sequence[Term]) -> Any:
-        """Return a part of the variance: so many times what goes with a pattern, for each term."""
-        m, squares, o, a = self._split(t)
-        of = {MEAN: m.T @ m, OPEN: o, ALL: a}
-        return sum(
-            times * (squares[self.used].mean() if kind == TOTAL else w @ of[kind] @ w)
-            for times, kind, w in terms
+    def moments(self, means: Floats) -> Moments:
+        """Return the moments that follow from means of a deal's numbers."""
+        count = self.cells.count
+        sums, squares, products = np.split(means, [self.views * count, (self.views + 1) * count])
+        matrices = np.zeros((2, count, count), means.dtype)
+        a, b = np.triu_indices(count)
+        pairs = _pairs_of(self.shuffles, self.replicates)
+        for matrix, of_pairs, number in zip(matrices, products.reshape(2, -1), pairs, strict=True):
+            matrix[a, b] = matrix[b, a] = of_pairs / (number * self.scale)
+        return Moments(
+            sums.reshape(self.views, count) / (self.games * self.scale**0.5),
+            squares / (self.games * self.scale),
+            *matrices,
         )
 
-    def total(self, t: Floats) -> Any:
-        """Return the variance: the mean square of the outcome."""
-        return self.part(t, [(1.0, TOTAL, self.means)])
+    def part(self, means: Floats, terms: Sequence[Term]) -> Any:
+        """Return the part of the variance that some terms add up to."""
+        m, squares, given_open, given_all = self.moments(means)
+        matrices = {MEAN: m.T @ m, OPEN: given_open, ALL: given_all}
+        part: Any = 0
+        for times, matrix, w in terms:
+            is_total = matrix == TOTAL
+            value = squares[self.cells.used].mean() if is_total else w @ matrices[matrix] @ w
+            part += times * value
+        return part
 
-    def error(self, of: Callable[[Floats], Any]) -> float:
+    def total(self, means: Floats) -> Any:
+        """Return the variance: the mean square of the outcome."""
+        return self.moments(means).squares[self.cells.used].mean()
+
+    def mean_of(self, pattern: Floats, means: Floats) -> Any:
+        """Return the mean outcome of a pattern, `[view, cell]`, or `[cell]` of the first view."""
+        rows = np.atleast_2d(pattern)
+        return (rows * self.moments(means).outcomes[: len(rows)]).sum()
+
+    def error(self, function: Callable[[Floats], Any]) -> float:
         """Return the standard error of a function of the means, by the delta method."""
-        (slope,) = self._slopes([of])
+        (slope,) = self._slopes([function])
         return math.sqrt(max(float(slope @ self.covariance @ slope), 0.0))
+
+    def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
+        """Return the derivatives of functions of the means, `[function, number]`."""
+        steps = self.means + 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
+        return np.array([[of(step).imag / 1e-30 for step in steps] for of in functions])
 
     # ---- shares ----
 
     @cached_property
     def sources(self) -> dict[str, Callable[[], Figure]]:
         """What the variance is shared out to, in the order of tables."""
-        differ, causal, by = self.seatings > 1, self.start == CAUSAL, ["", "start"][: self.starts]
-        alike = [w for start in by for w in self._patterns("", start)]
-        apart = [w for start in by for w in self._patterns("players", start)]
-        cells = [np.eye(self.cells)[cell] / len(self.used) ** 0.5 for cell in self.used]
-        play: list[Term] = [(1.0, TOTAL, self.means), *((-1.0, ALL, w) for w in cells)]
-        every: dict[str, tuple[bool, Callable[[], Figure]]] = {
-            "players": (differ, partial(self.of_mean, self._patterns("players", ""))),
-            "start": (causal, partial(self.of_mean, self._places())),
-            OPEN: (True, partial(self.of_terms, cards(OPEN, alike))),
-            HIDDEN: (True, partial(self.of_terms, cards(HIDDEN, alike))),
-            ALL: (differ, partial(self.of_terms, cards(ALL, apart))),
-            "players and start": (
-                differ and causal,
-                partial(self.of_mean, self._patterns("players", "start")),
-            ),
-            "seat": (True, partial(self.of_mean, self._seats())),
-            "play": (self.replicates > 1, partial(self.of_terms, play)),
-        }
-        return {name: of for name, (there, of) in every.items() if there}
+        cells, is_causal, players_differ = self.cells, self.start == CAUSAL, self.cells.seatings > 1
+        ways = (False, True) if is_causal else (False,)
+        alike = [w for way in ways for w in cells.patterns(by_seating=False, by_start=way)]
+        apart = [w for way in ways for w in cells.patterns(by_seating=True, by_start=way)]
+        each_cell = np.eye(cells.count)[cells.used] / len(cells.used) ** 0.5
+        play = [Term(1.0, TOTAL, np.zeros(0)), *(Term(-1.0, ALL, w) for w in each_cell)]
+        sources: dict[str, Callable[[], Figure]] = {}
+        if players_differ:
+            patterns = cells.patterns(by_seating=True, by_start=False)
+            sources["players"] = partial(self.of_mean, patterns)
+        if is_causal:
+            sources["start"] = partial(self.of_mean, cells.places())
+        sources[OPEN] = partial(self.of_terms, card_terms(OPEN, alike))
+        sources[HIDDEN] = partial(self.of_terms, card_terms(HIDDEN, alike))
+        if players_differ:
+            sources[ALL] = partial(self.of_terms, card_terms(ALL, apart))
+        if players_differ and is_causal:
+            patterns = cells.patterns(by_seating=True, by_start=True)
+            sources["players and start"] = partial(self.of_mean, patterns)
+        sources["seat"] = partial(self.of_mean, cells.by_seat())
+        if self.replicates > 1:
+            sources["play"] = partial(self.of_terms, play)
+        return sources
 
     def in_common(self, source: str) -> Figure:
         """Return what the same cards give a seat whoever starts, of open or hidden cards."""
-        halves = self._patterns("", "start")
-        less = [(-times / len(halves), kind, w) for times, kind, w in cards(source, halves)]
-        return self.of_terms([*cards(source, self._patterns("", "")), *less], -1.0)
+        starts = self.cells.patterns(by_seating=False, by_start=True)
+        less = [
+            Term(-times / len(starts), matrix, w) for times, matrix, w in card_terms(source, starts)
+        ]
+        alike = self.cells.patterns(by_seating=False, by_start=False)
+        return self.of_terms([*card_terms(source, alike), *less], -1.0)
 
     def of_terms(self, terms: Sequence[Term], least: float = 0.0) -> Figure:
-        """Return the share of some terms, which is linear in the means of a deal's numbers."""
-        total, counted = self.total(self.means), self.part(self.means, terms)
+        """Return the share of some terms, which is linear in the means of a deal's numbers.
+
+        It is `least` at least.
+        """
+        total, part = self.total(self.means), self.part(self.means, terms)
         if total == 0:  # nobody has won
             return self._none()
         # Less what chance adds to the square of a mean.
-        correction = -sum(n * self._mean_variance(w) for n, kind, w in terms if kind == MEAN)
-        share = (counted + correction) / total
-        error = self.error(lambda t: (self.part(t, terms) + correction) / self.total(t))
-        shown, reach = min(max(least, share), 1.0), two_sided(self.level) * error
-        low, high = max(least, min(share, shown) - reach), min(1.0, max(share, shown) + reach)
-        each = [
-            (times, (total, total) if kind == TOTAL else self._ends_of(kind, w))
-            for times, kind, w in terms
-        ]
-        lowest, highest = (
-            sum(times * ends[end if times > 0 else 1 - end] for times, ends in each)
-            for end in (0, 1)
+        correction = -sum(
+            times * self._mean_variance(w) for times, matrix, w in terms if matrix == MEAN
         )
-        return self._made(shown, error, (low, high), counted, (lowest, highest), least)
-
-    def _none(self) -> Figure:
-        """Return a share of no variance at all."""
-        return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
+        share = (part + correction) / total
+        error = self.error(lambda means: (self.part(means, terms) + correction) / self.total(means))
+        shown, half = min(max(least, share), 1.0), two_sided(self.level) * error
+        low, high = max(least, min(share, shown) - half), min(1.0, max(share, shown) + half)
+        lowest = highest = 0.0
+        for times, matrix, w in terms:
+            ends = (total, total) if matrix == TOTAL else self._ends_of(matrix, w)
+            lowest += times * ends[0 if times > 0 else 1]
+            highest += times * ends[1 if times > 0 else 0]
+        return self._share(shown, error, (low, high), part, (lowest, highest), least)
 
     def of_mean(self, patterns: Sequence[Floats]) -> Figure:
         """Return the share of the squares of some means; its ends are those of the root squared."""
         total = self.total(self.means)
-        part = sum(self._mean_of(w, self.means) ** 2 for w in patterns)
-        if total == 0:
+        if total == 0:  # nobody has won
             return self._none()
-        roots = [
-            partial(lambda w, t: self._mean_of(w, t) / self.total(t) ** 0.5, pattern)
-            for pattern in patterns
-        ]
+        part = sum(self.mean_of(w, self.means) ** 2 for w in patterns)
+        chance = sum(map(self._mean_variance, patterns))  # which adds to the squares
+        roots = [partial(self._root, w) for w in patterns]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
         widest = math.nan
@@ -233,127 +399,105 @@ class Shares:
             widest = math.sqrt(max(float(np.linalg.eigvalsh(spread)[-1]), 0.0))
         # As far as a normal point of so many dimensions lies from its mean at most.
         far = need("scipy.special", "stats").chdtri(len(patterns), 1 - self.level)
-        reach, root = math.sqrt(far) * widest, math.sqrt(part / total)
-        low, high = max(0.0, root - reach) ** 2, min(1.0, (root + reach) ** 2)
-        value = min(max(low, (part - sum(map(self._mean_variance, patterns))) / total), high)
-        slope = np.array([root(self.means) for root in roots]) @ slopes
+        half, root = math.sqrt(far) * widest, math.sqrt(part / total)
+        low, high = max(0.0, root - half) ** 2, min(1.0, (root + half) ** 2)
+        value = min(max(low, (part - chance) / total), high)
+        slope = np.array([of(self.means) for of in roots]) @ slopes
         error = 2 * math.sqrt(max(0.0, float(slope @ self.covariance @ slope)))
-        ends = [self._mean_ends(w) for w in patterns]
-        least, most = (sum(pair[end] for pair in ends) for end in (0, 1))
-        return self._made(value, error, (low, high), part, (least, most))
+        ends = [self._square_ends(w) for w in patterns]
+        least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
+        return self._share(value, error, (low, high), part, (least, most))
 
-    def _mean_of(self, w: Floats, t: Floats) -> Any:
-        """Return the mean of a pattern with a row for each seat, or for the first one."""
-        rows = np.reshape(w, (-1, self.cells))
-        return (rows * self._split(t)[0][: len(rows)]).sum()
+    def _root(self, pattern: Floats, means: Floats) -> Any:
+        """Return the mean of a pattern in units of the standard deviation of outcomes."""
+        return self.mean_of(pattern, means) / self.total(means) ** 0.5
 
-    def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
-        steps = self.means + 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
-        return np.array([[of(step).imag / 1e-30 for step in steps] for of in functions])
+    def _none(self) -> Figure:
+        """Return a share of no variance at all."""
+        return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
 
-    def _made(
+    def _share(
         self,
         value: float,
         error: float,
         interval: Ends,
-        counted: float,
-        ends: Ends,
+        part: float,
+        part_ends: Ends,
         least: float = 0.0,
     ) -> Figure:
-        """Return a share whose interval is as much wider as unfinished games could move it."""
+        """Return a share whose interval is as much wider as unfinished games could move it.
+
+        Parameters
+        ----------
+        value, error, interval : float, float, pair of float
+            The share, its standard error, and its interval, as if no game were unfinished.
+        part, part_ends : float, pair of float
+            The part of the variance that was counted, and how small and large it might be.
+        least : float
+            The smallest share that there is.
+        """
         total = self.total(self.means)
-        most = total + sum(self.left[c] for c in self.used) / self.games / len(self.used)
-        lowest, highest = ends[0] / (most if ends[0] > 0 else total), ends[1] / total
-        down = max(0.0, counted / total - max(least, lowest))
-        up = max(0.0, highest - counted / total)
-        low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
-        undecided = float(max(least, value - down)), float(min(1.0, value + up))
-        value, low, high = map(float, (value, low, high))
+        largest_total = total + self.left_games[self.cells.used].mean() / self.games
+        smallest, largest = part_ends
+        lowest = smallest / (largest_total if smallest > 0 else total)
+        down = max(0.0, part / total - max(least, lowest))
+        up = max(0.0, largest / total - part / total)
         return Figure(
             "variance_share",
-            value,
-            low,
-            high,
+            float(value),
+            float(max(least, interval[0] - down)),
+            float(min(1.0, interval[1] + up)),
             self.tally.n,
             "deals",
             "delta",
             error,
-            undecided=undecided,
+            undecided=(float(max(least, value - down)), float(min(1.0, value + up))),
             level=self.level,
         )
 
     # ---- how far unfinished games leave a part open, and what chance adds to it ----
 
-    def _mean_variance(self, w: Floats) -> float:
-        rows = [w] if np.ndim(w) > 1 else [np.outer(view, w) for view in np.eye(self.views)]
-        return sum(self.error(partial(self._mean_of, row)) ** 2 for row in rows)
+    def _by_view(self, pattern: Floats) -> list[Floats]:
+        """Return a pattern for each view, `[view, cell]`; one that tells views apart, by itself."""
+        if pattern.ndim == 2:
+            return [pattern]
+        return [np.outer(view, pattern) for view in np.eye(self.views)]
 
-    def _mean_ends(self, w: Floats) -> Ends:
-        if np.ndim(w) == 1 and self.views > 1:
-            each = [self._mean_ends(np.outer(np.eye(self.views)[v], w)) for v in range(self.views)]
-            return sum(e[0] for e in each), sum(e[1] for e in each)
-        rows = np.reshape(w, (-1, self.cells))
-        mean = float(self._mean_of(w, self.means))
-        left = float(np.abs(rows).sum(axis=0) @ self.left[: self.cells]) / self.games
-        left *= (self.seats - 1) / self.scale**0.5
-        return max(0.0, abs(mean) - left) ** 2, (abs(mean) + left) ** 2
+    def _mean_variance(self, pattern: Floats) -> float:
+        """Return the variance of the mean of a pattern, over all views."""
+        views = self._by_view(pattern)
+        return sum(self.error(partial(self.mean_of, view)) ** 2 for view in views)
 
-    def _ends_of(self, kind: str, w: Floats) -> Ends:
-        if kind == MEAN:
-            return self._mean_ends(w)
-        sort = (OPEN, ALL).index(kind)
-        pairs = list(combinations_with_replacement(range(self.cells), 2))
-        unfinished = self.left[self.cells + sort * len(pairs) :]
-        left = sum(
-            (1 if a == b else 2) * abs(w[a] * w[b]) * count
-            for (a, b), count in zip(pairs, unfinished, strict=False)
-        )
+    def _square_ends(self, pattern: Floats) -> Ends:
+        """Return the least and most that a pattern's mean, squared, might be, over all views."""
+        least = most = 0.0
+        for view in self._by_view(pattern):
+            mean = abs(float(self.mean_of(view, self.means)))
+            left = float(np.abs(view).sum(axis=0) @ self.left_games) / self.games
+            left *= (self.seats - 1) / self.scale**0.5  # by which an outcome differs at most
+            least += max(0.0, mean - left) ** 2
+            most += (mean + left) ** 2
+        return least, most
+
+    def _ends_of(self, matrix: str, pattern: Floats) -> Ends:
+        """Return the least and the most that w'Mw might be, for a pattern w and a matrix M."""
+        if matrix == MEAN:
+            return self._square_ends(pattern)
+        sort = (OPEN, ALL).index(matrix)
+        a, b = np.triu_indices(self.cells.count)
+        times = np.where(a == b, 1, 2) * np.abs(pattern[a] * pattern[b])
+        left = float(times @ self.left_products[sort])
         left /= _pairs_of(self.shuffles, self.replicates)[sort]
-        value = float(w @ self._split(self.means)[2 + sort] @ w)
+        moments = self.moments(self.means)
+        products = moments.given_open if matrix == OPEN else moments.given_all
+        value = float(pattern @ products @ pattern)
         return value - left, value + left
 
-    # ---- patterns of cells ----
 
-    def _patterns(self, seating: str, start: str) -> list[Floats]:
-        """Return weights whose sums are means, or what differs by seating or start."""
-        ways = [
-            helmert(count) if differ else [np.full(count, 1 / count)]
-            for count, differ in ((self.seatings, seating), (self.starts, start))
-        ]
-        cells = np.eye(self.cells)[self.used]
-        return [
-            np.outer(seating_weights, other).ravel() @ cells
-            for seating_weights, other in product(*ways)
-        ]
-
-    def _places(self) -> list[Floats]:
-        """Return the patterns of what a seat's place after the starter is worth."""
-        if self.seats == 2:
-            return self._patterns("", "start")
-        return self._turned(lambda seat, start: seat - start)
-
-    def _seats(self) -> list[Floats]:
-        """Return the patterns of what a seat is worth, and of which starts a certain seat."""
-        if self.seats == 2:
-            return self._patterns("", "")
-        both = self._turned(lambda seat, start: seat + start) if self.starts > 1 else []
-        return self._turned(lambda seat, start: seat) + both
-
-    def _turned(self, number: Callable[[int, int], int]) -> list[Floats]:
-        """Return the patterns of outcomes that differ by a number, of seat and start, modulo."""
-        patterns = []
-        for contrast in helmert(self.seats):
-            weights = np.zeros((self.seats, self.cells))
-            for (start, cell), seat in product(enumerate(self.used), range(self.seats)):
-                weights[seat, cell] = contrast[number(seat, start) % self.seats]
-            patterns.append(weights * self.seats**0.5 / len(self.used))
-        return patterns
-
-
-def cards(source: str, patterns: Sequence[Floats]) -> list[Term]:
+def card_terms(source: str, patterns: Sequence[Floats]) -> list[Term]:
     """Return the terms of the part that goes with some cards, of some patterns together."""
     more, less = (OPEN if source == OPEN else ALL), (OPEN if source == HIDDEN else MEAN)
-    return [term for w in patterns for term in ((1.0, more, w), (-1.0, less, w))]
+    return [term for w in patterns for term in (Term(1.0, more, w), Term(-1.0, less, w))]
 
 
 def helmert(count: int) -> list[Floats]:
@@ -370,11 +514,11 @@ def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fig
     arms, sizes = study.parts[part], _sizes(study)
     seats = arms[0].rules.seats
     causal, played = (Shares(tally, seats, *sizes, start, level) for start in (CAUSAL, PLAYED))
-    for of in (causal, played):
-        for source, share in of.sources.items():
-            yield share().of(start=of.start, source=source)
-        variance = Figure("variance", float(of.total(of.means)), n=tally.n, unit="deals")
-        yield variance.of(start=of.start)
+    for shares in (causal, played):
+        for source, share in shares.sources.items():
+            yield share().of(start=shares.start, source=source)
+        variance = float(shares.total(shares.means))
+        yield Figure("variance", variance, n=tally.n, unit="deals").of(start=shares.start)
     for source in (OPEN, HIDDEN):
         common = replace(causal.in_common(source), quantity="common_share", form="difference")
         yield common.of(start=CAUSAL, source=source)
@@ -383,20 +527,20 @@ def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fig
         named: dict[str, Label] = {"start": starts[cell % len(starts)], "seating": arm.player_text}
         yield lead(causal, cell).of(**named)
         yield nobody_wins(causal, cell).of(**named)
-        unfinished = float(causal.left[cell]) / causal.games
+        unfinished = float(causal.left_games[cell]) / causal.games
         yield Figure("unfinished", unfinished, n=tally.n * causal.games).of(**named)
 
 
 def lead(shares: Shares, cell: int) -> Figure:
     """Return seat 0's wins less others' of a cell."""
 
-    def of(t: Floats) -> Any:
-        m, squares = shares._split(t)[:2]
-        wins, all_but_two = m[0, cell] * shares.scale**0.5, shares.seats - 2
-        return (2 * wins - all_but_two * squares[cell]) / shares.seats
+    def lead_of(means: Floats) -> Any:
+        moments = shares.moments(means)
+        outcome = moments.outcomes[0, cell] * shares.scale**0.5  # X, seats - 1 for a win and -1
+        return (2 * outcome - (shares.seats - 2) * moments.squares[cell]) / shares.seats
 
-    mean, error = float(of(shares.means)), shares.error(of)
-    left = float(shares.left[cell]) / shares.games
+    mean, error = float(lead_of(shares.means)), shares.error(lead_of)
+    left = float(shares.left_games[cell]) / shares.games
     half = two_sided(shares.level) * error if error > 0 else math.nan
     low, high = max(mean - left - half, -1.0), min(mean + left + half, 1.0)
     return Figure(
@@ -416,12 +560,12 @@ def lead(shares: Shares, cell: int) -> Figure:
 def nobody_wins(shares: Shares, cell: int) -> Figure:
     """Return how often nobody wins in a cell; what is not won may be unfinished."""
 
-    def of(t: Floats) -> Any:
-        return 1 - shares._split(t)[1][cell]
+    def not_won(means: Floats) -> Any:
+        return 1 - shares.moments(means).squares[cell]
 
-    n, error = shares.tally.n, shares.error(of)
-    most = Mean(float(of(shares.means)), error * math.sqrt(n), n, (0.0, 1.0))
-    least = replace(most, value=most.value - float(shares.left[cell]) / shares.games)
+    n, error = shares.tally.n, shares.error(not_won)
+    most = Mean(float(not_won(shares.means)), error * math.sqrt(n), n, (0.0, 1.0))
+    least = replace(most, value=most.value - float(shares.left_games[cell]) / shares.games)
     return Figure(
         "nobody_wins",
         least.value,

@@ -26,7 +26,7 @@ from rbsim.arms.forms import (
 from rbsim.arms.players import Players
 from rbsim.arms.rows import RowKind
 from rbsim.estimates import figures, intervals
-from rbsim.estimates.figures import QUANTITIES, Figure, Reach, between, grown
+from rbsim.estimates.figures import QUANTITIES, Figure, Reach, bounded_reach, growing_reach
 from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import (
@@ -81,9 +81,9 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     sure = {name: seen[name] + -seen[f"open_{name}"] for name in means}
     fewest = sure["games"] + Seen.all_of(math.ceil(target / max(points, 1)), left)
     reaches = {
-        "games": Reach(fewest, seen["games"], left, above=unwon),
-        "winner_score": between(sure["winner_score"], left, target, target - 1 + points),
-        "other_score": between(sure["other_score"], left * (seats - 1), 0, target - 1),
+        "games": Reach(fewest, seen["games"], left, unbounded_above=unwon),
+        "winner_score": bounded_reach(sure["winner_score"], left, target, target - 1 + points),
+        "other_score": bounded_reach(sure["other_score"], left * (seats - 1), 0, target - 1),
     }
     for name, reach in reaches.items():
         yield figures.mean(name, seen[name], None, True, level, unit="matches", reach=reach)
@@ -109,10 +109,10 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
     for column, name in columns.items():
         if name != "hits" or not n or seen[column].sum:
-            reach = grown(seen[column], seen[f"unfinished_{column}"])
+            reach = growing_reach(seen[column], seen[f"unfinished_{column}"])
             if column != "passes":
                 cards = cards_of(arm)
-                reach = between(reach.most, reach.unfinished, 0, cards)
+                reach = bounded_reach(reach.highest, reach.unfinished, 0, cards)
             yield figures.mean(name, seen[column], None, True, level, reach=reach)
             yield from figures.quantiles(name, seen[column], level, reach=reach)
 
@@ -201,7 +201,7 @@ def _patience_headline(result: Result) -> str:
     return text
 
 
-def _more_endings_text(arm: Arm) -> str:
+def _more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
     """Return what makes more games of patience end."""
     if work_of(arm):
         player = farther(arm)
@@ -252,6 +252,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
+    decided="With `of` advantage it may be `decided`: until the sign of each advantage is certain, "
+    "as its interval, of 95% over all looks, excludes 0.",
 )
 SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
@@ -260,6 +262,7 @@ MATCH = replace(
     heading="Matches",
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
+    decided="",
     sums=lambda settings: tally_matches,
 )
 PATIENCE = replace(
@@ -270,6 +273,7 @@ PATIENCE = replace(
     headline=_patience_headline,
     answer={"quantity": "wins"},
     goal="wins",
+    decided="",
     sums=lambda settings: tally_patience,
     options=StudyOptions,
     more_endings=_more_endings_text,

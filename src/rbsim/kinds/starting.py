@@ -7,6 +7,8 @@ from functools import partial
 from itertools import pairwise, permutations
 from typing import Unpack
 
+import numpy as np
+
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
@@ -15,7 +17,7 @@ from rbsim.arms.players import Players
 from rbsim.estimates import figures
 from rbsim.estimates.figures import QUANTITIES, Figure, Label
 from rbsim.estimates.intervals import check_number, joint_level, verdict
-from rbsim.estimates.tally import CODES, Tally
+from rbsim.estimates.tally import CODES, Ints, Tally
 from rbsim.kinds.runs import axis_values
 from rbsim.options import GameKeywords, GameOptions
 from rbsim.result import Kind, Result, by_part, study_of
@@ -30,7 +32,10 @@ STARTS, AS_DEALT = ("causal", "as played", "difference"), "as dealt"
 
 
 def arms_of(arm: Arm) -> tuple[Arm, ...]:
-    """Return an arm as it is and with each seat forced to start, in every seating."""
+    """Return an arm as it is and with each seat forced to start, in every seating.
+
+    `arm_numbers` has their order.
+    """
     attention = arm.attention or (None,) * arm.rules.seats
     orders = dict.fromkeys(permutations(zip(arm.players, attention, strict=True)))
     arms = []
@@ -41,19 +46,31 @@ def arms_of(arm: Arm) -> tuple[Arm, ...]:
     return tuple(arms)
 
 
-def by_start(size: int, seats: int, seating: int | None = None) -> tuple[list[int], list[int]]:
-    """Return the arms as played, and those with forced starts; of all seatings or of one."""
-    arms = [a for a in range(size) if seating in (None, a // (1 + seats))]
-    return [a for a in arms if a % (1 + seats) == 0], [a for a in arms if a % (1 + seats)]
+def arm_numbers(arms: int, seats: int) -> Ints:
+    """Return the numbers of the arms of a part as an array `[seating, start]`.
+
+    Start 0 is as played, and start 1 + seat is that of a seat which is forced to start.
+    """
+    return np.arange(arms).reshape(-1, 1 + seats)
+
+
+def by_start(numbers: Ints) -> tuple[list[int], list[int]]:
+    """Return the arms as played, and those with forced starts, of some rows of `arm_numbers`."""
+    return numbers[:, 0].tolist(), numbers[:, 1:].ravel().tolist()
 
 
 def effect(
     name: str, tally: Tally, played: Sequence[int], forced: Sequence[int], level: float
 ) -> Iterator[Figure]:
     """Yield the effect of starting on a quantity: causal, as played, and the difference."""
-    for start, added, less in zip(STARTS, (forced, played, played), ((), (), forced), strict=True):
+    arms_by_start: dict[str, tuple[Sequence[int], Sequence[int]]] = {  # and those taken off
+        "causal": (forced, ()),
+        "as played": (played, ()),
+        "difference": (played, forced),
+    }
+    for start, (arms, less) in arms_by_start.items():
         tested = start == "difference" or name == "advantage"
-        yield figures.contrast(name, tally, added, less, level=level, tested=tested).of(start=start)
+        yield figures.contrast(name, tally, arms, less, level=level, tested=tested).of(start=start)
 
 
 # ---- advantage ----
@@ -62,33 +79,59 @@ def effect(
 def _effects(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the effects of a part over all seatings, then of each; then what each arm had."""
     arms = study.parts[part]
-    seats, size = arms[0].rules.seats, len(arms)
-    names = [arm.player_text for arm in arms[:: 1 + seats]]
-    for number, seating in [(None, ALL), *(enumerate(names) if len(names) > 1 else ())]:
-        played, forced = by_start(size, seats, number)
-        more = ("nobody_wins", *CODES[3:]) if number is None else ()
-        for name in ("advantage", *ENDS[:seats], *more):
-            for figure in effect(name, tally, played, forced, level):
-                yield figure.of(seating=seating)
-        for start, used in (("as played", played), ("causal", forced)):
-            top, bottom = (
-                figures.weigh(size, dict.fromkeys(used, weights))
-                for weights in (figures.LEADING, dict.fromkeys(CODES[:seats], 1))
-            )
-            share = figures.ratio("decided_advantage", tally, top, bottom, level)
-            yield share.of(seating=seating, start=start)
-    for i, arm in enumerate(arms):
-        start = AS_DEALT if i % (1 + seats) == 0 else f"seat {i % (1 + seats) - 1}"
-        if start == AS_DEALT:
-            for figure in figures.game_figures(tally, i, arm, level):
-                if figure.quantity not in ("advantage", *ENDS):
-                    yield figure.of(seating=arm.player_text, start=start)
-        counts = tally.counts(i).tolist()
-        for code, count in enumerate(counts):
-            if not seats <= code < len(figures.PLACES):
-                left = 0 if CODES[code] == "unfinished" else counts[-1]
-                share = figures.rate(ENDS[code], count, tally.n, left, level, "deals")
-                yield share.of(seating=arm.player_text, start=start)
+    seats = arms[0].rules.seats
+    numbers = arm_numbers(len(arms), seats)
+    quantities = ("advantage", *ENDS[:seats])
+    for figure in _starting_figures(
+        tally, numbers, (*quantities, "nobody_wins", *CODES[3:]), level
+    ):
+        yield figure.of(seating=ALL)
+    for seating in numbers if len(numbers) > 1 else ():
+        players = arms[seating[0]].player_text
+        for figure in _starting_figures(tally, seating[np.newaxis], quantities, level):
+            yield figure.of(seating=players)
+    for seating in numbers:
+        for start, number in enumerate(seating.tolist()):
+            arm = arms[number]
+            is_as_dealt = start == 0
+            name = AS_DEALT if is_as_dealt else f"seat {start - 1}"
+            for figure in _arm_figures(tally, number, arm, is_as_dealt, level):
+                yield figure.of(seating=arm.player_text, start=name)
+
+
+def _starting_figures(
+    tally: Tally, numbers: Ints, quantities: Sequence[str], level: float
+) -> Iterator[Figure]:
+    """Yield the effects of starting on some quantities, and the advantage in decided games.
+
+    `numbers` has the rows of `arm_numbers` that count.
+    """
+    played, forced = by_start(numbers)
+    for name in quantities:
+        yield from effect(name, tally, played, forced, level)
+    _, starts = numbers.shape
+    decided_outcomes = CODES[: starts - 1]  # one for each seat that may win
+    for start, arms in (("as played", played), ("causal", forced)):
+        lead = figures.weigh(tally.arms, dict.fromkeys(arms, figures.LEADING))
+        decided = figures.weigh(tally.arms, dict.fromkeys(arms, dict.fromkeys(decided_outcomes, 1)))
+        share = figures.ratio("decided_advantage", tally, lead, decided, level)
+        yield share.of(start=start)
+
+
+def _arm_figures(
+    tally: Tally, number: int, arm: Arm, is_as_dealt: bool, level: float
+) -> Iterator[Figure]:
+    """Yield how often each outcome came of an arm, and first, if it is as dealt, all the rest."""
+    if is_as_dealt:
+        for figure in figures.game_figures(tally, number, arm, level):
+            if figure.quantity not in ("advantage", *ENDS):
+                yield figure
+    counts = dict(zip(CODES, tally.counts(number).tolist(), strict=True))
+    for quantity, (outcome, count) in zip(ENDS, counts.items(), strict=True):
+        if outcome == "third" and arm.rules.seats == 2:
+            continue
+        left = 0 if outcome == "unfinished" else counts["unfinished"]
+        yield figures.rate(quantity, count, tally.n, left, level, "deals")
 
 
 def _advantage_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
@@ -173,6 +216,8 @@ ADVANTAGE = Kind(
     goals=_advantage_goals,
     answer={"quantity": "advantage", "start": "causal", "seating": ALL},
     goal="advantage",
+    decided="Or `decided`: until the sign of the advantage is certain, as its interval, of 95% "
+    "over all looks, excludes 0.",
 )
 
 
@@ -242,35 +287,52 @@ def _fair_figures(result: Result) -> Iterator[Figure]:
 def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
     """Yield the figures of a handicap, first that whose intervals hold for all together."""
     arms, joint = study.parts[part], len(study.parts)
-    played, forced = by_start(len(arms), arms[0].rules.seats)
+    played, forced = by_start(arm_numbers(len(arms), arms[0].rules.seats))
     together = figures.contrast("advantage", tally, forced, level=joint_level(level, joint))
     yield replace(together, quantity="advantage_together")
-    yield from list(effect("advantage", tally, played, forced, level))[:2]
+    for figure in effect("advantage", tally, played, forced, level):
+        if figure.labels["start"] != "difference":
+            yield figure
     for figure in figures.game_figures(tally, 0, arms[0], level):
         if figure.quantity in FAIR_ENDS:
             yield figure.of(start="as played")
 
 
 def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
-    """Return how often a fair draw takes the first of two neighbours; None without need."""
-    axes = [str(figure.labels["handicap"]).partition("=")[0] for figure in together]
-    both = []
-    for axis in dict.fromkeys(axes[1:]):
-        tried = [
-            figure for figure, name in zip(together, axes, strict=True) if name in (NONE, axis)
-        ]
-        tried.sort(key=lambda figure: figure.estimate)
-        both += [two for two in pairwise(tried) if two[0].estimate < 0 <= two[1].estimate]
-    if not both or any(figure.labels["verdict"] == "fair" for figure in together):
+    """Return how often a fair draw takes the first of two handicaps; None without need.
+
+    The two are neighbours on an axis: one with an advantage from 0 on, then one with less than 0.
+    """
+    if any(figure.labels["verdict"] == "fair" for figure in together):
         return None
-    less, more = min(both, key=lambda two: two[1].estimate - two[0].estimate)
-    pairs = (more.estimate, less.estimate), (more.high, less.high), (more.low, less.low)
-    share, low, high = (-min(b, 0) / (max(a, 0) - min(b, 0)) for a, b in pairs)
-    _, most, least = (share * a + (1 - share) * b for a, b in pairs)
-    names = f"{more.labels['handicap']} or {less.labels['handicap']}"
-    draw = Figure("first_of_two", share, low, high, more.n, "deals", level=more.level)
-    its = {"handicap": names, "verdict": verdict(least, most, margin)}
-    return draw.of(**{**more.labels, **its})
+    axes = [str(figure.labels["handicap"]).partition("=")[0] for figure in together]
+    neighbours = []
+    for axis in dict.fromkeys(axes[1:]):
+        of_axis = [f for f, name in zip(together, axes, strict=True) if name in (NONE, axis)]
+        ascending = sorted(of_axis, key=lambda figure: figure.estimate)
+        neighbours += [
+            (above, below)
+            for below, above in pairwise(ascending)
+            if below.estimate < 0 <= above.estimate
+        ]
+    if not neighbours:
+        return None
+    above, below = min(neighbours, key=lambda two: two[0].estimate - two[1].estimate)
+    # The share of the first at which the two cancel, by their estimates and by both their ends.
+    share = _cancelling_share(above.estimate, below.estimate)
+    low = _cancelling_share(above.high, below.high)
+    high = _cancelling_share(above.low, below.low)
+    least = share * above.low + (1 - share) * below.low
+    most = share * above.high + (1 - share) * below.high
+    draw = Figure("first_of_two", share, low, high, above.n, "deals", level=above.level)
+    handicaps = f"{above.labels['handicap']} or {below.labels['handicap']}"
+    labels = {**above.labels, "handicap": handicaps, "verdict": verdict(least, most, margin)}
+    return draw.of(**labels)
+
+
+def _cancelling_share(above: float, below: float) -> float:
+    """Return the share of an advantage from 0 on, of two, that makes their mean 0."""
+    return -min(below, 0) / (max(above, 0) - min(below, 0))
 
 
 def _fair_headline(result: Result) -> str:
@@ -341,6 +403,8 @@ FAIR = Kind(
     goals=_fair_goals,
     answer={"quantity": "advantage_together"},
     goal="advantage_together",
+    decided="Or `decided`: until each handicap is fair or unfair, as the interval of its "
+    "advantage, of 95% over all looks and handicaps, lies within the margin or beyond it.",
 )
 
 

@@ -257,58 +257,63 @@ def title_of(panel: Panel, figures: Sequence[Figure]) -> str:
 
 
 def _scaled(figures: Sequence[Figure]) -> Any:
-    """Return estimates, lower and upper ends, as they are written."""
+    """Return estimates, lower and upper ends as they are written: an array `[3, figure]`."""
     scale = 100 if figures[0].is_share else 1
-    return (
-        np.array([(figure.estimate, figure.low, figure.high) for figure in figures], float).T
-        * scale
-    )
+    numbers = [(figure.estimate, figure.low, figure.high) for figure in figures]
+    return scale * np.array(numbers, float).T
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An interval without an end: at which height it goes on from where, and to which side."""
+
+    height: float
+    start: float
+    goes_right: bool
+    colour: str
+
+
+@dataclass(frozen=True)
+class ForestLayout:
+    """The rows of a forest, and the columns of numbers beside them.
+
+    Attributes
+    ----------
+    rows : list of str
+        What tells the rows apart, from the top.
+    columns : list of pairs
+        For each column its player, or None if there is one column for all, and the figure of each
+        row by the row's number.
+    even : mapping of int to float
+        By row the estimate at which chances are even, where that is not 0.
+    """
+
+    rows: list[str]
+    columns: list[tuple[Label, dict[int, Figure]]]
+    even: dict[int, float]
 
 
 def forest(
     ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float], style: Style = TEXTS
 ) -> float:
-    """Draw rows of figures with their numbers beside them: a mark and a column for each player."""
-    names, scale = _varying(figures), 100 if figures[0].is_share else 1
-    marked = "result" if "result" in names else "players"
-    keys = [name for name in names if name != marked]
-    players: list[Label] = [*dict.fromkeys(figure.labels.get(marked) for figure in figures)]
-    if not keys or keys == names or len(players) > len(MARKS):
-        keys, players = names, [None]
-    named = [(_name(figure, keys), figure) for figure in figures]
-    even = {name: chance.get(figure.labels.get("variant"), 0.0) for name, figure in named}
-    rows, last = [*even], {name: figure.estimate for name, figure in named}
-    if keys == ["variant"]:
-        rows.sort(key=lambda name: even[name] - last[name])
-    halves = [scale * figure.half for figure in figures if 0 < figure.half < math.inf]
-    places = max(0, -math.floor(math.log10(max(halves, default=1))))
-    arrows: list[tuple[float, float, float, str]] = []  # row, from where, to where, colour
+    """Draw rows of figures with their numbers beside them: a mark and a column for each player.
+
+    `chance` has the estimate at which chances are even, by variant. Return the height in rows.
+    """
+    layout = _forest_layout(figures, chance)
     if figures[0].form in ("difference", "change"):
         ax.axvline(0, color=MUTED, linewidth=0.8, zorder=0)
-    for column, (player, (mark, _, colour)) in enumerate(zip(players, MARKS, strict=False)):
-        by_row = {
-            rows.index(name): figure
-            for name, figure in named
-            if player in (None, figure.labels.get(marked))
-        }
-        values, at = _scaled([*by_row.values()]), 0.6 * ((column + 0.5) / len(players) - 0.5)
-        ax.errorbar(
-            values[0],
-            [i + at for i in by_row],
-            fmt=mark,
-            color=colour,
-            capsize=2.5,
-            xerr=np.nan_to_num(np.abs(values[1:] - values[0]), posinf=0),
-            markersize=4.5,
-            label=player,
-        )
-        for y, (middle, *ends) in zip(by_row, values.T, strict=True):
-            arrows += [(y + at, middle, end, colour) for end in ends if math.isinf(end)]
-        for i, figure in by_row.items():
+    places = _places_of(figures)
+    arrows: list[Arrow] = []
+    for column, (player, by_row) in enumerate(layout.columns):
+        mark, _, colour = MARKS[column]
+        below = 0.6 * ((column + 0.5) / len(layout.columns) - 0.5)  # the middle of the row
+        arrows += _draw_marks(ax, player, by_row, below, mark, colour)
+        for row, figure in by_row.items():
             text = figure.text if player is None else figure.show(figure.estimate, places=places)
             ax.annotate(
                 text.replace(" points", ""),
-                (1, i),
+                (1, row),
                 (8 + COLUMN * column, 0),
                 xycoords=("axes fraction", "data"),
                 textcoords="offset points",
@@ -317,40 +322,116 @@ def forest(
                 annotation_clip=False,
                 **style,
             )
-    if uneven := {i: scale * even[name] for i, name in enumerate(rows) if even[name]}:
-        low, high = ([i + end for i in uneven] for end in (-0.45, 0.45))
-        ax.vlines([*uneven.values()], low, high, MUTED, "dotted", label="even chance")
-    if uneven or len(players) > 1:
-        right, above = (8 + COLUMN * len(players)) / 72, 2 / 72  # inches
-        end = ax.transAxes + ScaledTranslation(right, above, ax.figure.dpi_scale_trans)
-        _legend(
-            ax,
-            style,
-            loc="lower right",
-            bbox_to_anchor=(1, 1),
-            bbox_transform=end,
-            borderpad=0,
-            ncols=len(players) + 1,
-            columnspacing=1,
-            handlelength=1.2,
-        )
-    texts = [fill(name, 34) for name in rows]
-    ax.set_yticks(range(len(rows)), texts, **style)
-    ax.set_ylim(len(rows) - 0.4, -0.6)
+    if layout.even:
+        scale = 100 if figures[0].is_share else 1
+        values = [scale * value for value in layout.even.values()]
+        tops, bottoms = ([row + end for row in layout.even] for end in (-0.45, 0.45))
+        ax.vlines(values, tops, bottoms, MUTED, "dotted")
+    if len(layout.columns) > 1:
+        _legend_above(ax, len(layout.columns), style)
+    texts = [
+        fill(name, 34) + ("\ndots: even chance" if row in layout.even else "")
+        for row, name in enumerate(layout.rows)
+    ]
+    ax.set_yticks(range(len(texts)), texts, **style)
+    ax.set_ylim(len(texts) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
     ax.grid(axis="x", linewidth=0.6)
+    _draw_arrows(ax, arrows)
+    ax.set_xlabel(words_of(figures[0]) + ("; an arrow: no bound" if arrows else ""), **style)
+    return len(texts) + 0.5 * sum("\n" in text for text in texts)
+
+
+def _forest_layout(figures: Sequence[Figure], chance: Mapping[Label, float]) -> ForestLayout:
+    """Return a row for what tells figures apart, and a column for each player, or one for all."""
+    names = _varying(figures)
+    marked = "result" if "result" in names else "players"
+    keys = [name for name in names if name != marked]
+    players: list[Label] = [*dict.fromkeys(figure.labels.get(marked) for figure in figures)]
+    if not keys or keys == names or len(players) > len(MARKS):
+        keys, players = names, [None]
+    named = [(_name(figure, keys), figure) for figure in figures]
+    even = {name: chance.get(figure.labels.get("variant"), 0.0) for name, figure in named}
+    rows = list(even)
+    if keys == ["variant"]:
+        estimates = {name: figure.estimate for name, figure in named}
+        rows.sort(key=lambda name: even[name] - estimates[name])
+    columns: list[tuple[Label, dict[int, Figure]]] = [
+        (
+            player,
+            {
+                rows.index(name): figure
+                for name, figure in named
+                if player is None or figure.labels.get(marked) == player
+            },
+        )
+        for player in players
+    ]
+    return ForestLayout(
+        rows, columns, {row: even[name] for row, name in enumerate(rows) if even[name]}
+    )
+
+
+def _places_of(figures: Sequence[Figure]) -> int:
+    """Return how many decimal places show the first digit of half the widest interval."""
+    scale = 100 if figures[0].is_share else 1
+    halves = [scale * figure.half for figure in figures if 0 < figure.half < math.inf]
+    return max(0, -math.floor(math.log10(max(halves, default=1))))
+
+
+def _draw_marks(
+    ax: Axes, player: Label, by_row: Mapping[int, Figure], below: float, mark: str, colour: str
+) -> list[Arrow]:
+    """Draw a player's figures, so far below the middle of their rows; return endless ends."""
+    estimates, *ends = _scaled([*by_row.values()])
+    heights = [row + below for row in by_row]
+    ax.errorbar(
+        estimates,
+        heights,
+        fmt=mark,
+        color=colour,
+        capsize=2.5,
+        xerr=np.nan_to_num(np.abs(np.array(ends) - estimates), posinf=0),
+        markersize=4.5,
+        label=player,
+    )
+    return [
+        Arrow(height, estimate, end > 0, colour)
+        for height, estimate, *both in zip(heights, estimates, *ends, strict=True)
+        for end in both
+        if math.isinf(end)
+    ]
+
+
+def _draw_arrows(ax: Axes, arrows: Sequence[Arrow]) -> None:
+    """Draw intervals without an end as far as the edges of the axes, which stay where they are."""
     edges = ax.get_xlim()
     ax.set_xlim(edges)
-    for height, start, arrow_end, colour in arrows:
+    for arrow in arrows:
         ax.annotate(
             "",
-            (max(edges) if arrow_end > 0 else min(edges), height),
-            (start, height),
-            arrowprops={"arrowstyle": "->", "color": colour},
+            (max(edges) if arrow.goes_right else min(edges), arrow.height),
+            (arrow.start, arrow.height),
+            arrowprops={"arrowstyle": "->", "color": arrow.colour},
         )
-    ax.set_xlabel(words_of(figures[0]) + "; an arrow: no bound" * bool(arrows), **style)
-    return len(rows) + 0.5 * sum("\n" in text for text in texts)
+
+
+def _legend_above(ax: Axes, columns: int, style: Style) -> None:
+    """Draw a legend above the right edge of the columns of numbers."""
+    right, above = (8 + COLUMN * columns) / 72, 2 / 72  # inches
+    end = ax.transAxes + ScaledTranslation(right, above, ax.figure.dpi_scale_trans)
+    _legend(
+        ax,
+        style,
+        loc="lower right",
+        bbox_to_anchor=(1, 1),
+        bbox_transform=end,
+        borderpad=0,
+        ncols=columns,
+        columnspacing=1,
+        handlelength=1.2,
+    )
 
 
 def _legend(ax: Axes, style: Style, **how: Any) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -119,50 +120,68 @@ def csv_text(lines: Iterable[Iterable[object]]) -> str:
 
 
 def pivot(layout: TableLayout, figures: Iterable[Figure]) -> Table:
-    """Return the table of a layout, without columns that no figure has."""
-    cells: dict[tuple[Label, ...], dict[str, Cell]] = {}
+    """Return the table of a layout, without columns that no figure has.
+
+    A table without any has no rows. Where the figures of the first column are of different numbers
+    of games, a column has these.
+    """
+    rows = _cells_by_row(layout, figures)
+    by_column = {column: [row.get(column) for row in rows.values()] for column in layout.columns}
+    shown = {
+        column: cells
+        for column, cells in by_column.items()
+        if any(cell is not None for cell in cells)
+    }
+    if not shown:
+        return Table(layout.title, layout.rows, (), len(layout.rows))
+    columns: list[tuple[str, list[Cell]]] = []
+    for i, name in enumerate(layout.rows):
+        labels = [labels[i] for labels in rows]
+        texts = [label_text(label) if isinstance(label, float) else label for label in labels]
+        columns.append((name.replace("_", "-"), [*texts]))
+    if not any(column.endswith(".n") for column in shown):
+        columns += _column_of_games(next(iter(shown.values()), []))
+    columns += [(head_of(column, cells), cells) for column, cells in shown.items()]
+    head = tuple(name for name, _ in columns)
+    lines = zip(*(cells for _, cells in columns), strict=True)
+    return Table(layout.title, head, tuple(lines), len(layout.rows))
+
+
+def _cells_by_row(
+    layout: TableLayout, figures: Iterable[Figure]
+) -> dict[tuple[Label, ...], dict[str, Cell]]:
+    """Return the cells of a layout by the labels of their row, then by their column."""
+    rows: dict[tuple[Label, ...], dict[str, Cell]] = {}
     for figure in figures:
-        if any(figure.labels.get(name) not in values for name, values in layout.where.items()):
+        if any(figure.labels.get(name) not in labels for name, labels in layout.where.items()):
             continue
-        row = tuple(figure.labels.get(name) for name in layout.rows)
+        labels = tuple(figure.labels.get(name) for name in layout.rows)
         for column in layout.columns:
-            quantity, _, test = column.partition(".")
+            quantity, _, aspect = column.partition(".")
             if quantity == figure.quantity:
-                cell: Cell = figure
-                if test in figure.labels:
-                    cell = label_text(figure.labels[test])
-                elif test == "n":
-                    cell = figure.n
-                elif test:
-                    cell = P(p) if (p := getattr(figure, test)) == p else None
-                cells.setdefault(row, {}).setdefault(column, cell)
-    shown = [
-        c
-        for c in layout.columns
-        if any(row_cells.get(c) is not None for row_cells in cells.values())
-    ]
-    heads = (
-        head_of(column, [row_cells.get(column) for row_cells in cells.values()]) for column in shown
-    )
-    firsts = [
-        cell for row_cells in cells.values() if isinstance(cell := row_cells.get(shown[0]), Figure)
-    ]
-    is_counted = any(column.endswith(".n") for column in shown)  # by a column of its own
-    units = (
-        {figure.unit: figure.n for figure in firsts}
-        if len({figure.n for figure in firsts}) > 1 and not is_counted
-        else {}
-    )
-    head = (*(name.replace("_", "-") for name in layout.rows), *units, *heads)
-    rows = tuple(
-        (
-            *(label_text(v) if isinstance(v, float) else v for v in row),
-            *[getattr(row_cells.get(shown[0]), "n", None)] * len(units),
-            *map(row_cells.get, shown),
-        )
-        for row, row_cells in cells.items()
-    )
-    return Table(layout.title, head, rows, len(layout.rows))
+                rows.setdefault(labels, {}).setdefault(column, _cell_of(figure, aspect))
+    return rows
+
+
+def _cell_of(figure: Figure, aspect: str) -> Cell:
+    """Return a figure, or what a column shows of it: a label, its games `n`, or a p-value."""
+    if not aspect:
+        return figure
+    if aspect in figure.labels:
+        return label_text(figure.labels[aspect])
+    if aspect == "n":
+        return figure.n
+    p = float(getattr(figure, aspect))
+    return None if math.isnan(p) else P(p)
+
+
+def _column_of_games(cells: Sequence[Cell]) -> list[tuple[str, list[Cell]]]:
+    """Return a column with the games of each figure; none if all are of as many."""
+    figures = [cell for cell in cells if isinstance(cell, Figure)]
+    if len({figure.n for figure in figures}) < 2:
+        return []
+    counts: list[Cell] = [cell.n if isinstance(cell, Figure) else None for cell in cells]
+    return [(figures[0].unit, counts)]
 
 
 def label_text(value: Label) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
@@ -16,13 +17,13 @@ from rbcore.rules.limits import Limits
 from rbsim.arms.arm import Arm, machine, starts_of
 from rbsim.arms.cores import thread_count, thread_text
 from rbsim.arms.players import check_versions, sent_by, watching_sources
-from rbsim.arms.pools import in_order, interrupts_held, width_of
+from rbsim.arms.pools import IN_FLIGHT, in_order, interrupts_held, width_of
 from rbsim.arms.rows import Rows, Stop
 from rbsim.estimates.figures import Figure, Label
 from rbsim.estimates.tally import Tally, tally_games
 from rbsim.estimates.until import Until, Watch
 from rbsim.files import user_path
-from rbsim.options import Progress, StudyOptions, is_command_line
+from rbsim.options import Progress, StudyOptions, is_command_line, read_seconds
 from rbsim.packages import need
 from rbsim.study.settings import Settings
 from rbsim.study.spans import Shards, Span, read_shard
@@ -35,6 +36,7 @@ CHUNK_S, STORED_S = 0.5, 4.0
 SENT_A_S = 100_000  # bytes that a worker elsewhere sends in a second, so that one feeds hundreds
 GROWTH = 8  # times as many games as in the chunk before, at most
 SHARES = 2  # pieces of each worker, at least, of the games up to the next look
+TIMED_SHARES = 20  # pieces of each worker, at least, where play is for a time
 SHRINK = 8  # times, at most, that the last pieces are smaller than others
 MAX_ROWS = 200_000  # of a chunk, in all its arms
 MAX_FAR_ROWS = 1_000_000  # of one elsewhere, of which sums alone are sent
@@ -42,7 +44,9 @@ MAX_KEPT = 10**8  # rows in memory, 10 GB
 GO_ON = "what began it plays the others, partial=True (--partial) reads what is there"
 MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
 MIN_STORED = 64  # games in a file, of players of whom so many take no second
-SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
+# Of many arms rather a chunk for some of them than fewer games of all; more from elsewhere, as
+# the sums of an arm are as large however few its games are.
+SOME_GAMES, SOME_FAR_GAMES = 1_000, 200_000
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
 thread_time = getattr(time, "thread_time", time.perf_counter)
@@ -181,6 +185,7 @@ class Played:
     rows: dict[int, list[Rows]] = field(default_factory=dict)
     read: int = 0  # games that a store had already
     planned: int = 0  # games, or deals, of all parts, of a run that was interrupted
+    time: str | float | None = None  # after which it ended, with fewer games than it might have
     seconds: float = 0.0
     machine: dict[str, str] = field(default_factory=dict)
     threads: str = ""  # how many, and why so many
@@ -237,22 +242,24 @@ def play(
     """
     threads, executor = study.options.threads, study.options.executor
     python = [player for arm in study.arms for player in arm.python_players]
+    players = [player for arm in study.arms for player in arm.own_players]
     width: int | Callable[[], int] = thread_count(threads)
     if executor is None and python:
         width = 1
     if executor is not None and threads is None:
         width = width_of(executor)
-    if study.options.rows and study.count * len(study.arms) > MAX_KEPT:
+    is_timed = study.options.time is not None
+    if study.options.rows and study.count * len(study.arms) > MAX_KEPT and not is_timed:
         raise ValueError(
             f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
             f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
         )
     if reads:
-        python = []  # those of whom a record tells
+        python, players = [], []  # those of whom a record tells
     elif study.options.store is not None:
-        check_versions(python)
+        check_versions(players)
     with (
-        sent_by(executor, python),
+        sent_by(executor, players),
         _opened(study, command, reads) as kept,
         watching_sources(python),
     ):
@@ -278,12 +285,14 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     kept = None
     try:
         folder = user_path(study.options.store)
-        with open_store(folder, record, study.arms, bool(reads), study.grows) as kept:
+        is_timed = study.options.time is not None
+        with open_store(folder, record, study.arms, bool(reads), study.grows, is_timed) as kept:
             yield kept
     except (KeyboardInterrupt, BrokenExecutor) as stop:
         if kept is None or reads:
             raise
-        of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+        is_open = study.until is not None or study.options.time is not None
+        of = "" if is_open else f" of {study.count * len(study.arms):,}"
         sentence = (
             f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}; the "
             f"same {'command' if is_command_line() else 'call'} goes on from there"
@@ -321,7 +330,10 @@ def _play(
     try:
         _play_into(result, study, look, most, Pace(study, width, kept), sinks)
     except KeyboardInterrupt:
+        played = sum(tally.n for tally in result.tallies)
         result.planned = study.count * len(study.parts)
+        if study.options.time is not None:
+            result.planned = played
         raise InterruptedPlay(result) from None
     if kept is not None and reads == "all":
         _check_reached(study, kept, result)
@@ -341,33 +353,41 @@ def _play_into(
     result: Played,
     study: Study,
     look: Callable[[int, Tally, float], Figure],
-    most: Sequence[int],
+    most: list[int],
     pace: Pace,
     sinks: Sequence[Sink],
 ) -> None:
-    """Play the parts of a study, each up to its most games, and add up what is played."""
+    """Play the parts of a study, each up to its most games, and add up what is played.
+
+    Once time is up, what was played of each by then is its most.
+    """
     options, watches, kept = study.options, result.watches, pace.kept
     with_rows = options.rows or bool(sinks)
     work = partial(play_piece, study=study.portable, with_rows=with_rows, kept=kept)
     tell: Progress = options.progress if callable(options.progress) else lambda done, total: None
     going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
-        looks = [watches[part].next for part in going if study.until is not None]
+        looks = [watches[part].next_look for part in going if study.until is not None]
         end = min([*looks, *(most[part] for part in going)])
         ends = [min(most[part], watches[part].planned or most[part]) for part in going]  # so far
         total = played + sum(max(end, planned) for planned in ends) - done * len(going)
         pieces = pace.pieces(done, end, going)
-        with closing(in_order(work, pieces, pace.width, options.executor)) as chunks:
+        chunks_in_order = in_order(work, pieces, pace.width, options.executor, pace.learn)
+        with closing(chunks_in_order) as chunks:
             for chunk in chunks:
                 if kept is not None:
                     kept.take(chunk.written)
                 with interrupts_held():  # so that the sums are of whole chunks
                     _add(result, chunk, options.rows, sinks)
-                pace.learn(chunk)
                 result.read += len(chunk.piece.games) * len(chunk.piece.files)
                 played += len(chunk.piece.games) * len(chunk.piece.parts)
-                tell(played, total)
-        done = end
+                tell(played, pace.expected(played, total))
+        done = pace.reached
+        if done < end:  # as time was up
+            result.time = options.time
+            most[:] = [min(games, done) for games in most]
+            for watch in watches:
+                watch.most = min(watch.most, done)
         going = [
             part
             for part in going
@@ -418,41 +438,76 @@ class Pace:
         executor = study.options.executor
         self.is_far = executor is not None and not isinstance(executor, ThreadPoolExecutor)
         self.seconds = STORED_S if self.is_far or kept is not None else CHUNK_S
-        self.most = MAX_FAR_ROWS if self.is_far and kept is None else MAX_ROWS
+        self.most, self.some = MAX_ROWS, SOME_GAMES
+        if self.is_far and kept is None:
+            self.most, self.some = MAX_FAR_ROWS, SOME_FAR_GAMES
         is_fast = all(arm.is_fast for arm in study.arms)
         self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
+        self.begin, self.lasting = time.monotonic(), math.inf
+        if study.options.time is not None:
+            self.lasting = read_seconds(study.options.time)
+            self.seconds = min(self.seconds, self.lasting / TIMED_SHARES)
+        self.reached = 0  # games of each part, once pieces have no more
         widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
         self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
-    def learn(self, chunk: Chunk) -> None:
-        """Take the next pieces by how long one took, if it was large enough to tell."""
+    def learn(self, chunk: Chunk) -> int:
+        """Take the next pieces by how long one took, if it was large enough to tell.
+
+        Return how many bytes it has.
+        """
         size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
         if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
-            return
+            return chunk.bytes
         seconds = self.seconds
         if self.is_far:  # larger ones send little more
             seconds = max(seconds, chunk.bytes / SENT_A_S)
         wanted = int(size * seconds / max(chunk.seconds, 1e-6))
         self.room = max(1, min(wanted, GROWTH * size, self.most))
+        return chunk.bytes
+
+    @property
+    def left(self) -> float:
+        """How many seconds may still be played; infinite unless for a time."""
+        return self.begin + self.lasting - time.monotonic()
+
+    def expected(self, played: int, total: int) -> int:
+        """Return how many games there will be, of which so many are played."""
+        if self.lasting == math.inf:
+            return total
+        share = self.lasting / max(self.lasting - self.left, 1e-6)
+        return max(played, min(total, int(played * share)))
+
+    def _rows(self, left: int) -> int:
+        """Return how many rows the next piece has, of so many that are left in all arms.
+
+        They are ever fewer at last, so that nobody waits for long for the last piece.
+        """
+        width = self.width() if callable(self.width) else self.width
+        shares = SHARES * width if width > 1 else 1
+        return min(self.room, max(-(-left // shares), self.room // SHRINK))
 
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
-        """Yield the games of some parts in pieces, of many arms for some parts at a time."""
+        """Yield the games of some parts in pieces, of many arms for some parts at a time.
+
+        Once time is up, there are no more; but the first piece there is in any case.
+        """
         groups = [[part for part in group if part in parts] for group in self.study.groups]
         groups = [group for group in groups if group]
         arms = self.study.arms_of(parts)
         widest = max(len(self.study.arms_of(group)) for group in groups)
-        while start < end:
-            size = max(self.room // len(arms), min(self.room // widest, SOME_GAMES), self.least)
-            # Ever smaller ones at last, so that nobody waits for long for the last of them.
-            width = self.width() if callable(self.width) else self.width
-            shares = SHARES * width if width > 1 else 1
-            share = max(-(-(end - start) // shares), size // SHRINK, self.least)
-            stop = min(end, start + min(size, share))
+        while start < end and (start == 0 or self.left > 0):
+            left = (end - start) * len(arms)
+            rows = self._rows(left)
+            size = max(rows // len(arms), min(rows // widest, self.some), self.least)
+            if (share := self.left / (IN_FLIGHT * self.seconds)) < 1:
+                size = max(1, int(size * share))
+            stop = min(end, start + size)
             if self.kept is not None:
                 stop = self.kept.piece_end(arms, start, stop, end)
             games, waiting = range(start, stop), list(groups)
             while waiting:
-                several = max(1, self.room // (len(games) * widest))
+                several = max(1, self._rows(left) // (len(games) * widest))
                 members = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
                 files_of = {
@@ -462,7 +517,7 @@ class Pace:
                 yield Piece(
                     games, members, {arm: files for arm, files in files_of.items() if files}
                 )
-            start = stop
+            start = self.reached = stop
 
 
 def play_piece(
@@ -491,7 +546,9 @@ def play_piece(
             played = pick_rows(arm, games.start, others)
         else:
             done = arm.play(games.start, played, stop)
-        if kept is not None and done == len(played) and not (stop is not None and stop[0]):
+        is_whole = done == len(played) and not (stop is not None and stop[0])
+        # Where this was late, and another worker's file of these games was taken, none is left.
+        if kept is not None and is_whole and not kept.path(number, games).exists():
             written.append(kept.write(number, games, played))
         rows[number] = played
     sums = [study.tally(part, rows) for part in piece.parts]

@@ -49,9 +49,10 @@ import pyarrow.parquet as pq
 import rbcore
 from rbcore.cards.ranges import printable
 from rbsim import files as disk
-from rbsim.arms.arm import Arm
+from rbsim.arms.arm import MAX_COUNT, Arm
 from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.arms.forms import FORMS
+from rbsim.arms.players import changed_text
 from rbsim.arms.records import arm_identity, arms_from_record
 from rbsim.arms.rows import RowKind, Rows
 from rbsim.arms.source import PREFIX
@@ -390,7 +391,7 @@ def _check_same(
                 now != before
                 and now.partition(f"/{PREFIX}")[0] == before.partition(f"/{PREFIX}")[0]
             ):
-                raise ValueError(_changed_text(folder, before, now))
+                raise ValueError(changed_text(folder, before, now, "name another folder"))
     kept, asked = studies
     words = f"{folder} keeps another study:"
     while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
@@ -401,18 +402,6 @@ def _check_same(
             value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
         )
         raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
-
-
-def _changed_text(folder: Path, before: str, now: str) -> str:
-    """Return that a player's source has changed, and what to do."""
-    name, _, version = before.partition("/")
-    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
-    if not version:
-        return f"{text}, or not, as they have no version; name another folder"
-    return (
-        f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; name "
-        f"another folder, or, if it plays as it did, give it version={version!r}"
-    )
 
 
 def _end_text(study: Mapping[str, Any]) -> str:
@@ -716,8 +705,13 @@ def open_store(
     arms: Sequence[Arm],
     reads: bool = False,
     grows: bool = False,
+    is_timed: bool = False,
 ) -> Iterator[Store]:
-    """Open a store, new or to go on, or to be read; ValueError for another's, or one in use."""
+    """Open a store, new or to go on, or to be read; ValueError for another's, or one in use.
+
+    One that `is_timed` is played for a time: it is of as many games as it has in the end, and of
+    MAX_COUNT until then.
+    """
     folder = folder.absolute()
     if reads:
         _check_same(folder, read_manifest(folder), record, arms)
@@ -727,15 +721,7 @@ def open_store(
     if (lock := disk.held(folder / LOCK, "parquet")) is None:
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
-        if _is_store(folder):
-            _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
-            games = arms[0].row_kind.noun
-            most = max(kept[games] for kept in manifest["arms"])  # all have as many
-            for asked in record["arms"]:
-                asked[games] = max(asked[games], most)
-            record["command"] = record.get("command") or manifest.get("command")
-            if "plan" in manifest:
-                record.setdefault("plan", manifest["plan"])
+        most = _taken_up(folder, record, arms, grows) if _is_store(folder) else 0
         for path in folder.glob(f"{disk.BEGUN}*"):
             path.unlink(missing_ok=True)
         # First, as folders of arms alone are no store.
@@ -760,10 +746,34 @@ def open_store(
             yield Store(folder, arms, reads)
         finally:
             kept.take_over()
+            if is_timed:
+                there = Store(folder, arms, reads)
+                covered = min(there.covered(arm) for arm in range(len(arms)))
+                _set_games(record, arms, max(covered, most))
+                _write_manifest(folder, {"rbsim": "study", "format": FORMAT, **record}, arms)
             for arm in range(len(arms)):
                 disk.sync_folder(folder / f"arm-{arm}")
     finally:
         lock.release()
+
+
+def _taken_up(folder: Path, record: dict[str, Any], arms: Sequence[Arm], grows: bool) -> int:
+    """Take into a record what a store of the same study says, and return its games of each arm."""
+    _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
+    games = arms[0].row_kind.noun
+    most: int = max(kept[games] for kept in manifest["arms"])  # all have as many
+    most %= MAX_COUNT  # 0 of one that was killed as it was played for a time
+    _set_games(record, arms, max(record["arms"][0][games], most))
+    record["command"] = record.get("command") or manifest.get("command")
+    if "plan" in manifest:
+        record.setdefault("plan", manifest["plan"])
+    return most
+
+
+def _set_games(record: dict[str, Any], arms: Sequence[Arm], games: int) -> None:
+    """Set of how many games of each arm a record is, if any."""
+    for arm_record in record["arms"]:
+        arm_record[arms[0].row_kind.noun] = games or arm_record[arms[0].row_kind.noun]
 
 
 def _is_store(folder: Path) -> bool:

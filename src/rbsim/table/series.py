@@ -10,9 +10,10 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import count_text
+from rbsim.arms.arm import seat_players
+from rbsim.arms.players import own
 from rbsim.files import held, read_plain, real_path, refusing, write_whole
 from rbsim.games.files import game_text, read
-from rbsim.games.opinion import compiled_players
 from rbsim.games.transcript import Transcript
 from rbsim.packages import need
 from rbsim.table.seated_game import (
@@ -54,7 +55,10 @@ def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
     ValueError
         For an unknown player, one in Python, and the wrong number of players.
     """
-    names = [compiled_players(name, 1)[0] for name in against.split(":")]
+    named = [seat_players(name, 1)[0] for name in against.split(":")]
+    for player in own(named):
+        raise ValueError(f"{player} is a player of your own; opponents at the table are built in")
+    names = list(map(str, named))
     if len(names) not in (1, seats - 1):
         raise ValueError(
             f"against={against} names {len(names)} players for {count_text(seats - 1, 'opponents')}"

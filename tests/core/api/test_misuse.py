@@ -12,9 +12,11 @@ import pytest
 
 import rbcore
 from attack.wrong_types import LyingInt, RaisingIndex
+from rbcore.api.position import try_weights
 
 RULES = rbcore.variant("standard")
 TWO = ("greedy", "greedy")
+POSITION, GAME = rbcore.Position.deal(RULES, 1, 0), rbcore.Game.deal(RULES, 1, 0)
 
 
 class Long(list[str]):
@@ -180,3 +182,44 @@ def test_nothing_is_told_of_what_another_thread_plays_in() -> None:
     )
     assert told.stdout == ""
     assert "Game: 48 asked\nGamePool: 18 asked" in told.stderr
+
+
+@pytest.mark.parametrize("wrong", [0, 1, "yes", 1.5, None])
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("partial", lambda wrong: rbcore.Position.parse(POSITION.notation, RULES, partial=wrong)),
+        ("partial", lambda wrong: rbcore.Game.parse(GAME.notation, RULES, partial=wrong)),
+        ("memory", lambda wrong: POSITION.view().determinize(memory=wrong)),
+        ("memory", lambda wrong: GAME.determinize(memory=wrong)),
+        ("called", lambda wrong: GAME.clone().attempt("turn", called=wrong or "no")),
+        ("narrow", lambda wrong: POSITION.draw(narrow=wrong)),
+        ("champion", lambda wrong: try_weights([], champion=wrong)),
+    ],
+)
+def test_truth_values_are_true_or_false(
+    name: str, call: Callable[[Any], object], wrong: Any
+) -> None:
+    """As 0 or "no" would be taken for the contrary of what somebody meant."""
+    with pytest.raises(TypeError, match=f"^{name}=.* is not True or False$"):
+        call(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("players", lambda: rbcore.trace(RULES, 5, 1, 0)),
+        ("players", lambda: GAME.clone().play_out(5)),
+        ("players", lambda: rbcore.solve(POSITION, players=5)),
+        ("attention", lambda: rbcore.trace(RULES, TWO, 1, 0, attention=5)),
+        ("stop", lambda: GAME.clone().play_out("greedy", stop=[0])),
+        ("stop", lambda: rbcore.play(RULES, TWO, 1, 0, rows(), stop=np.zeros(1))),
+        ("move", lambda: GAME.clone().apply(1.5)),
+        ("seat", lambda: rbcore.action_texts(RULES, [0])),
+        ("rules", lambda: rbcore.action_texts({}, 0)),
+        ("presets", lambda: rbcore.variant("standard", presets=5)),
+    ],
+)
+def test_a_refusal_names_the_argument(name: str, call: Callable[[], object]) -> None:
+    with pytest.raises((TypeError, ValueError), match=rf"^{name}\b"):
+        call()

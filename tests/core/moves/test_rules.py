@@ -74,9 +74,9 @@ def low(p: rbcore.Position, skip: int) -> int | None:
     return None
 
 
-def high(p: rbcore.Position) -> int | None:
+def high(p: rbcore.Position, ranks: str = "23456789TJQKA") -> int | None:
     def key(card: str) -> tuple[int, int]:
-        return ("23456789TJQKA".index(card[0]), SUITS.index(card[1]))
+        return (ranks.index(card[0]), SUITS.index(card[1]))
 
     a, b = key(tops(p, 0)[0]), key(tops(p, 1)[0])
     return None if a == b else 0 if a > b else 1
@@ -90,6 +90,7 @@ def high(p: rbcore.Position) -> int | None:
         ("alternate", lambda p: low(p, 0)),
         ("tableau", lambda p: low(p, 1)),
         ("high-reserve", high),
+        ("high-reserve-ace-low", lambda p: high(p, RANKS)),
         ("seat-0", lambda p: 0),
         ("seat-1", lambda p: 1),
     ],
@@ -104,22 +105,25 @@ def test_3_the_starter(starter: str, expected: object) -> None:
             drawn.append(p.seat)
         else:
             assert p.seat == seat, p.notation
-    if starter == "high-reserve":  # 3.6: the same card twice, about one deal in 52
+    if starter.startswith("high-reserve"):  # 3.6: the same card twice, about one deal in 52
         assert 40 < len(drawn) < 120
         assert 0.25 < sum(drawn) / len(drawn) < 0.75
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("starter", ["low-reserve", "high-reserve", "tableau"])
+@pytest.mark.parametrize(
+    "starter", ["low-reserve", "high-reserve", "high-reserve-ace-low", "tableau"]
+)
 def test_v24_houses_decide_by_the_higher_card(starter: str) -> None:
-    """Equal ranks of reserves are decided so, whatever their suits; aces are high."""
+    """Equal ranks of reserves are decided so, whatever their suits; aces are high, unless low."""
     rules = rbcore.variant(f"standard,starter={starter},higher-house-starts=yes")
     tied = 0
     for game in range(4_000):
         p = rbcore.Position.deal(rules, 21, game)
         ranks = [[card[0] for card in tops(p, seat)] for seat in range(2)]
-        order = {"low-reserve": RANKS[::-1], "high-reserve": "23456789TJQKA"}.get(starter)
-        marks = [(order.index(r[0]) if order else 0, ["23456789TJQKA".index(c) for c in r[1:]])
+        houses = RANKS if starter == "high-reserve-ace-low" else "23456789TJQKA"
+        order = {"low-reserve": RANKS[::-1], "tableau": None}.get(starter, houses)
+        marks = [(order.index(r[0]) if order else 0, [houses.index(c) for c in r[1:]])
                  for r in ranks]  # fmt: skip
         tied += starter == "tableau" or ranks[0][0] == ranks[1][0]
         if marks[0] != marks[1]:

@@ -1,4 +1,4 @@
-"""V3 to V10, V13, V23 to V26, what is legal: every clause on a position that fails without it."""
+"""V3 to V10, V13, V23 to V33, what is legal: every clause on a position that fails without it."""
 
 import pytest
 
@@ -415,3 +415,101 @@ def test_v25_what_was_omitted_is_a_house_then() -> None:
     line = f"0 - {NONE} 7d|- 6s/2h/- -/3h/-"
     game = rbcore.Game.start(at(f"{TWO},space-only-unplayable=yes", line))
     assert (game.attempt("turn", called=True), game.moves()) == (3, ["r>1"])
+
+
+# ---- V27 to V33: rules of programs --------------------------------------------------------------
+
+PROGRAMS = [
+    ("turn-over-space=yes", f"0 - {NONE} -|Ks 9c/2h/- -/3h/-", "2>1 r>1", "2>1 r>1 turn"),
+    ("turn-over-space=yes", f"0 - {NONE} -|Ks 9c/-/- -/3h/-", "2>1 r>1", "2>1 pass r>1"),
+    ("turn-over-space=yes", f"0 - {NONE} Ac|- 9c/2h/- -/3h/-", "1>F", "1>F"),
+    ("reserve-first=no", f"0 - {NONE} Ac|Ks Ad/2h/- -/3h/-", "r>F", "1>F r>F"),
+    ("reserve-first=no", f"0 - {NONE} 9c|Ks Ad/2h/- -/3h/-", "r>F", "r>F"),
+    ("load-onto=waste", f"0 - {NONE} 7s|Ks 8h/2c/- 6s/3h/8s", "1>R 1>W turn", "1>W turn"),
+    ("load-onto=waste", f"0 - {NONE} 7s|Ks 7h/2c/- 8h/3h/6h", "r>R r>W turn", "r>W turn"),
+    ("load-onto=none", f"0 8h {NONE} 7s|Ks 9h/2c/- 6s/3h/8s", "1>R 1>W waste", "waste"),
+    ("load-onto=waste,must-load=yes", f"0 - {NONE} 7s|Ks -/2c/- 6s/3h/-", "1>R", "turn"),
+    ("load-onto=waste,load-match=any-suit", f"0 - {NONE} 7s|Ks -/2c/- 6h/3h/8d", "1>R 1>W turn",
+     "1>W turn"),
+    ("turned-up-card=alone", f"0 8h {NONE} Qd|Ks Jd/2h/- -/3h/-", "1>2 waste", "waste"),
+    ("turned-up-card=alone", f"0 Qh {NONE} Qd|Ks Jd/2h/- -/3h/-", "1>2 h>2 waste", "h>2 waste"),
+    ("turned-up-card=alone", f"0 Qh {NONE} Ad|Ks As/2h/- -/3h/-", "r>F", "h>2 waste"),
+    ("turned-up-card=alone", f"0 Ah {NONE} Ad|- 2s/2h/- -/3h/-", "1>F h>F", "h>F"),
+    ("turned-up-card=alone,release=any", "0 Td c5-d--h--s-- 6c5d|6s -/2h/- -/3h/-", "1>2", "waste"),
+    ("turned-up-card=alone,must-load=yes", f"0 9d {NONE} 7s|Ks -/2c/- 6s/3h/8d", "1>R h>W", "h>W"),
+    ("turned-up-card=alone,waste-available=yes", f"0 9d {NONE} 8s|Ks -/2c/7h -/3h/-",
+     "w>1 waste", "waste"),
+    ("turned-up-card=alone,group-moves=yes", f"0 Jh {NONE} 9c8d|Td -/2h/- -/3h/-",
+     "1*2>2 waste", "waste"),
+    ("turned-up-card=alone,load-match=any-suit", f"0 9d {NONE} 7s|Ks -/2c/- 6h/3h/8d",
+     "1>R 1>W h>W waste", "h>W waste"),
+    ("hand-load-compulsory=yes", f"0 6s {NONE} 7d|Ks -/2h/- 5s/3h/-", "h>1 h>R waste", "h>1 h>R"),
+    ("hand-load-compulsory=yes", f"0 6s {NONE} 7d|Ks -/2h/- 5c/3h/-", "h>1 waste", "h>1 waste"),
+    ("must-play-reserve=yes", f"0 - {NONE} Td|Ks 9c/2h/- -/3h/-", "r>1 turn", "r>1"),
+    ("must-play-reserve=yes", f"0 4s {NONE} 5d|- 9c/2h/- -/3h/-", "1>2 h>1 h>2 r>2 waste", "r>2"),
+    ("must-play-reserve=yes", f"0 - {NONE} Qd|Ks 9c/2h/- 8c/3h/-", "1>2 r>R turn", "r>R"),
+    ("must-play-reserve=yes", f"0 - {NONE} Qd|Ks 9c/2h/- 8d/3h/-", "1>2 turn", "1>2 turn"),
+    ("must-play-reserve=yes,must-load=yes", f"0 - {NONE} 7s|Td 9c/2h/- 6s/3h/-", "1>R", "r>2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("axes", "line", "without", "legal"), PROGRAMS)
+def test_v27_to_v33_rules_of_programs(axes: str, line: str, without: str, legal: str) -> None:
+    axis, _, others = axes.partition(",")
+    plain = f"{TWO},{others}" if others else TWO
+    assert_moves(line, {plain: without, f"{plain},{axis}": legal})
+
+
+PROGRAM_VERDICTS = [
+    ("turn-over-space=yes", f"0 - {NONE} -|Ks 9c/2h/- -/3h/-", "turn", (3, 0)),
+    ("reserve-first=no", f"0 - {NONE} Ac|Ks Ad/2h/- -/3h/-", "turn", (1, 2)),
+    ("reserve-first=no", f"0 - {NONE} Ac|Ks Ad/2h/- -/3h/-", "1>F", (1, 0)),
+    ("load-onto=waste", f"0 - {NONE} 7s|Ks -/2c/- 6s/3h/8s", "1>R", (0, 4)),
+    ("load-onto=none", f"0 - {NONE} 7s|Ks -/2c/- 6s/3h/8s", "1>W", (0, 4)),
+    ("turned-up-card=alone", f"0 Qh {NONE} Qd|Ks -/2h/- -/3h/-", "1>2", (0, 5)),
+    ("turned-up-card=alone", f"0 Qh {NONE} Ad|Ks -/2h/- -/3h/-", "waste", (2, 0)),
+    ("hand-load-compulsory=yes", f"0 6s {NONE} 7d|Ks -/2h/- 5s/3h/-", "waste", (0, 6)),
+    ("must-play-reserve=yes", f"0 - {NONE} Td|Ks 9c/2h/- -/3h/-", "turn", (0, 6)),
+]
+
+
+@pytest.mark.parametrize(("axis", "line", "move", "verdicts"), PROGRAM_VERDICTS)
+def test_v27_to_v33_verdicts(axis: str, line: str, move: str, verdicts: tuple[int, int]) -> None:
+    assert (at(TWO, line).judge(move), at(f"{TWO},{axis}", line).judge(move)) == verdicts
+
+
+def test_v30_a_card_goes_to_the_waste_at_once_and_is_played_from_there() -> None:
+    """Whatever it fits; no other card moves in between, and none of that is an offence."""
+    variant = f"{WASTE},turned-up-card=to-waste"
+    p = at(variant, f"0 - {NONE} Kc|Ks -/2hAd/- Qd/3h/-")
+    p.apply("turn")
+    assert (p.moves(), [p.judge(move) for move in ("waste", "h>F")]) == (["waste"], [0, 5])
+    p.apply("waste")
+    assert p.seat == 1
+    p.apply("r>1")
+    p.apply("turn")
+    p.apply("waste")
+    assert p.moves() == ["w>F"]
+
+
+def test_v31_what_was_omitted_is_a_play_of_the_hand_card() -> None:
+    line = f"0 6s {NONE} 7d|Ks 9c/2h/- 5s/3h/-"
+    for axes, amends in (
+        ("hand-load-compulsory=yes", ["h>R"]),
+        ("hand-load-compulsory=yes,hand-card-compulsory=yes", ["h>1", "h>R"]),
+    ):
+        game = rbcore.Game.start(at(f"{TWO},{axes}", line))
+        assert (game.attempt("waste", called=True), game.moves()) == (6, amends)
+
+
+def test_v32_the_waste_waits_for_the_end_of_the_reserve() -> None:
+    variant = f"{WASTE},waste-after-reserve=yes"
+    line = f"0 - {NONE} Td|8s 9c/2h/7h -/3h/-"
+    p = at(variant, line)
+    assert (sorted(p.moves()), p.judge("w>2")) == (["r>1", "turn"], 5)
+    p.apply("r>1")
+    assert sorted(p.moves()) == ["turn", "w>2"]
+    assert sorted(at(WASTE, line).moves()) == ["r>1", "turn", "w>2"]
+    assert at(variant, f"0 - {NONE} Td|8s 9c/2h/Ad -/3h/-").moves() == ["r>1", "turn"]
+    loads = f"{variant},load-match=any-suit,load-equal-rank=yes"
+    assert at(loads, f"0 - {NONE} Td|Ks Qc/2h/7h 7c/3h/6s").moves() == ["turn"]

@@ -28,6 +28,7 @@ from support.positions import position
 
 TWO = "standard,houses-each=1"
 FOUR = "standard,houses-each=2"
+WASTE = f"{TWO},waste-available=yes"
 COVERED = f"{TWO},covered-houses=yes"
 DEAL = 0  # number of a game of seed 9, dealt by each
 
@@ -81,8 +82,17 @@ FLIPS = [
     (TWO, f"{TWO},load-equal-rank=yes", "0 - c--d--h--s-- Kd|Ks 9c/2c/- 9c/3h/-", 1, 1, 2),
     (TWO, f"{TWO},space-only-unplayable=yes", "0 6s c--d--h--s-- 7d|- -/2h/- 5c/3h/-", 1, 4, 3),
     (TWO, f"{TWO},lone-card-to-space=no", "0 6s c--d--h--s-- 8d|- -/2h/- 5c/3h/-", 1, 3, 2),
+    (TWO, f"{TWO},load-onto=waste", "0 - c--d--h--s-- 7s|Ks -/2c/- 6s/3h/6s", 1, 3, 2),
+    (TWO, f"{TWO},load-onto=none", "0 - c--d--h--s-- 7s|Ks -/2c/- 6s/3h/6s", 1, 3, 1),
+    (TWO, f"{TWO},turn-over-space=yes", "0 - c--d--h--s-- -|Ks 9c/2h/- -/3h/-", 1, 2, 3),
+    (TWO, f"{TWO},turned-up-card=alone", "0 4h c--d--h--s-- Qd|Ks -/2h/- -/3h/-", 1, 2, 1),
+    (WASTE, f"{WASTE},turned-up-card=to-waste", "0 Qd c--d--h--s-- 2d|Ks -/2h/- -/3h/-", 1, 2, 1),
+    (WASTE, f"{WASTE},waste-after-reserve=yes", "0 - c--d--h--s-- 7s|Ks 9c/2c/6d -/3h/-", 1, 2, 1),
+    (TWO, f"{TWO},must-play-reserve=yes", "0 - c--d--h--s-- Td|Ks 9c/2h/- -/3h/-", 1, 2, 1),
+    (TWO, f"{TWO},reserve-first=no", "0 - c--d--h--s-- Ac|Ks Ad/2h/- -/3h/-", 1, 1, 2),
     (TWO, f"{TWO},foundations-compulsory=no", "0 - c--d--h--s-- Ac|Ks -/2h/- -/3h/-", 1, 1, 2),
     (TWO, f"{TWO},hand-card-compulsory=yes", "0 Qd c--d--h--s-- Kc|Ks -/2h/- -/3h/-", 1, 3, 2),
+    (TWO, f"{TWO},hand-load-compulsory=yes", "0 6s c--d--h--s-- Kc|Ks -/2h/- 5s/3h/-", 1, 2, 1),
     ("cut-start", "cut-start,late-layout=yes", DEAL, 3, 104, 5),
     (TWO, f"{TWO},foundation-base=first-card", "0 - c--d--h--s-- Kc|Ks -/5h/- -/3h4h/-", 3, 1, 0),
 ]
@@ -257,9 +267,11 @@ CLASHES: list[tuple[str, ...]] = [
     ("standard,starter=alternate,reserve-size=0", "reserve-size", "starter"),
     ("standard,reserve-face-down=yes", "reserve-face-down", "starter"),
     ("face-down,starter=high-reserve", "reserve-face-down", "starter"),
+    ("face-down,starter=high-reserve-ace-low", "reserve-face-down", "starter"),
     ("face-down,starter=alternate", "reserve-face-down", "starter"),
     ("standard,late-layout=yes", "late-layout", "starter"),
     ("wrangle,starter=high-reserve", "late-layout", "starter"),
+    ("wrangle,starter=high-reserve-ace-low", "late-layout", "starter"),
     ("wrangle,starter=tableau", "late-layout", "starter"),
     ("wrangle,starter=alternate", "late-layout", "starter"),
     ("tableau-start,houses-each=0", "houses-each", "starter"),
@@ -275,8 +287,8 @@ CLASHES: list[tuple[str, ...]] = [
         "vacant-house",
     ),
     *(
-        (f"{variant},house-to-house=no,load-from={source}", axis, "load-from", "house-to-house")
-        for source in ("not-houses", "hand")
+        (f"{variant},house-to-house=no,{loads}", axis, loads.partition("=")[0], "house-to-house")
+        for loads in ("load-from=not-houses", "load-from=hand", "load-onto=none")
         for variant, axis in (
             ("standard,release=any", "release"),
             ("standard,release=fewest", "release"),
@@ -285,6 +297,14 @@ CLASHES: list[tuple[str, ...]] = [
         )
     ),
     ("crossley,house-to-house=no", "group-moves", "house-to-house"),
+    ("standard,must-load=yes,load-onto=none", "must-load", "load-onto"),
+    ("standard,must-make-spaces=yes,turn-over-space=yes", "must-make-spaces", "turn-over-space"),
+    ("standard,waste-after-reserve=yes", "waste-after-reserve", "waste-available"),
+    ("standard,turned-up-card=to-waste", "turned-up-card", "waste-available"),
+    *(
+        (f"{WASTE},turned-up-card=to-waste,{axis}=yes", axis, "turned-up-card")
+        for axis in ("hand-card-compulsory", "hand-load-compulsory")
+    ),
     *(
         clash
         for axis in ("starter-reserve", "second-reserve")
@@ -396,6 +416,21 @@ def test_every_preset_has_words() -> None:
         assert preset.summary, name
         assert preset.source, name
         assert rbcore.variant_text(preset.rules) == name
+
+
+def test_every_program_has_its_source_and_in_what_it_differs() -> None:
+    """None is a preset, or the same as another, and its name is what its rules are written as."""
+    presets = [preset.rules for preset in rbcore.PRESETS.values()]
+    rules = [program.rules for program in rbcore.PROGRAMS.values()]
+    assert len({*presets, *rules}) == len(presets) + len(rules)
+    for name, program in rbcore.PROGRAMS.items():
+        assert rbcore.variant(name) == program.rules
+        assert rbcore.variant_text(program.rules) == name
+        assert rbcore.variant(f"{name},target=7").target == 7
+        assert re.search(r" at [0-9a-f]{7,8}, ", program.source), name
+        assert program.differs, name
+        if RULES_PAGE.exists():
+            assert f"| `{name}` | {program.source.split(', ')[0]} |" in RULES_PAGE.read_text()
 
 
 def test_the_rules_page_has_every_preset_and_value() -> None:

@@ -33,21 +33,26 @@ def _low(cards: list[str]) -> int:
     return rank(cards[-1]) if cards else EMPTY
 
 
-def _high(cards: list[str]) -> int:
-    """3.2: the rank of a pile's top card, ace high; negated, so that the lowest starts."""
-    return -((rank(cards[-1]) + 11) % 13 + 2) if cards else 0
+def _high(cards: list[str], rules: Rules) -> int:
+    """3.2: the rank of a pile's top card, ace high or low; negated, so that the lowest starts."""
+    if not cards:
+        return 0
+    ace_low = rules.starter == "high-reserve-ace-low"
+    return -rank(cards[-1]) if ace_low else -((rank(cards[-1]) + 11) % 13 + 2)
 
 
 def _marks(state: State, seat: int, rules: Rules) -> list[int]:
     """3.1 to 3.3 and V24: what is compared in its order, the house next to the reserve first."""
     each, reserve = rules.houses_each, state.players[seat].reserve
     marks = []
+    high = rules.starter in ("high-reserve", "high-reserve-ace-low")
     if rules.starter != "tableau":
-        marks = [_high(reserve) if rules.starter == "high-reserve" else _low(reserve)]
-    if rules.starter == "high-reserve" and not rules.higher_house_starts:
+        marks = [_high(reserve, rules) if high else _low(reserve)]
+    if high and not rules.higher_house_starts:
         return [*marks, -SUITS.index(reserve[-1][1]) if reserve else 0]
     houses = [house.cards for house in state.houses[seat * each : (seat + 1) * each]]
-    return [*marks, *map(_high if rules.higher_house_starts else _low, reversed(houses))]
+    higher = rules.higher_house_starts
+    return [*marks, *(_high(h, rules) if higher else _low(h) for h in reversed(houses))]
 
 
 def starter(state: State, rules: Rules, draw: Callable[[list[int]], int]) -> int:

@@ -5,6 +5,7 @@ from .moves import (
     apply,
     compelled_moves,
     groups,
+    hand_card_plays,
     house_places,
     legal_moves,
     places,
@@ -30,7 +31,7 @@ def _unavailable_or_unfit(state: State, move: str, rules: Rules) -> int:
 
 
 def judge(state: State, move: str, rules: Rules) -> int:
-    """0 if legal, else the number of the offence; 6 is a breach of V4 to V6, V9, V14."""
+    """0 if legal, else the number of the offence; 6 is a breach of V4 to V6, V9, V14, V31, V33."""
     verdict = _unavailable_or_unfit(state, move, rules)
     if verdict:
         return verdict
@@ -38,7 +39,7 @@ def judge(state: State, move: str, rules: Rules) -> int:
         return 0
     if rules.foundations_compulsory:
         fitting = [s for s, c in sources(state, rules).items() if fits_foundation(state, c)]
-        if "r" in fitting and move != "r>F":
+        if "r" in fitting and move != "r>F" and rules.reserve_first:  # V28
             return 1  # 5.1
         if fitting and not move.endswith(">F"):
             return 2  # 5.2
@@ -54,9 +55,8 @@ def amends(state: State, verdict: int, rules: Rules) -> list[str]:
     compelled = compelled_moves(state, rules)
     if compelled:
         return compelled
-    if verdict == 6:  # V14: the hand card is to be played
-        founds = ["h>F"] if fits_foundation(state, state.turned) else []
-        return founds + [f"h>{n}" for n in house_places(state, rules, "h", state.turned)]
+    if verdict == 6:  # V14, V31: the hand card is to be played
+        return hand_card_plays(state, rules)
     spaces = [str(number) for number, house in enumerate(state.houses, 1) if house.vacant]
     if spaces:  # 5.3
         fitting = house_places(state, rules, "r", state.own.reserve[-1])

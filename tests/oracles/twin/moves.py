@@ -10,16 +10,23 @@ from .settle import end_turn, settle, surface, winner
 WORDS = ("turn", "waste", "pass")
 
 
+def stands_alone(state: State, rules: Rules) -> bool:
+    """V30: no card may move but the one that is turned up, which may go to the waste at least."""
+    return bool(state.turned) and rules.turned_up_card != "free"
+
+
 def sources(state: State, rules: Rules) -> dict[str, str]:
     """4.1: the available cards by the name of their source."""
     own = state.own
+    if stands_alone(state, rules):
+        return {"h": state.turned} if rules.turned_up_card == "alone" else {}
     found = {}
     if own.shows:
         found["r"] = own.reserve[-1]
     if state.turned:
         found["h"] = state.turned
-    if rules.waste_available and own.waste:  # V3
-        found["w"] = own.waste[-1]
+    if rules.waste_available and own.waste and not (rules.waste_after_reserve and own.shows):
+        found["w"] = own.waste[-1]  # V3, V32
     for number, house in enumerate(state.houses, 1):
         if house.cards:
             found[str(number)] = house.cards[-1]
@@ -28,7 +35,7 @@ def sources(state: State, rules: Rules) -> dict[str, str]:
 
 def groups(state: State, rules: Rules) -> dict[str, str]:
     """V13: the deepest card of every group of two and more by the group's name."""
-    if not rules.group_moves:
+    if not rules.group_moves or stands_alone(state, rules):
         return {}
     return {
         f"{number}*{count}": house.cards[-count]
@@ -116,50 +123,56 @@ def turn_barred(state: State, rules: Rules) -> bool:
     """5.3 and V7: no `turn` and no `pass`. A reserve that lies face down bars nothing (V12)."""
     if not state.own.shows or state.left == 0:  # V19
         return False
-    if rules.vacant_house == "any-card" and any(house.vacant for house in state.houses):
-        return True  # 5.3; V14: not when vacancies are filled from the waste
+    spaces_bar = rules.vacant_house == "any-card" and not rules.turn_over_space  # V14, V27
+    if spaces_bar and any(house.vacant for house in state.houses):
+        return True  # 5.3
     return rules.must_make_spaces and can_make_space(state, rules)
 
 
-def must_play_hand_card(state: State, rules: Rules) -> bool:
-    """V14: `waste` is illegal while the turned-up card fits a foundation or a house."""
-    return (
-        rules.hand_card_compulsory
-        and state.left != 0
-        and (
-            fits_foundation(state, state.turned)
-            or bool(house_places(state, rules, "h", state.turned))
-        )
-    )
+def hand_card_plays(state: State, rules: Rules) -> list[str]:
+    """What forbids `waste`: plays of the turned-up card, V14 but loads, V31 loads."""
+    if state.left == 0:  # V19
+        return []
+    plays = [f"h>{place}" for place in places(state, rules, "h", state.turned)]
+    return [
+        move
+        for move in plays
+        if (rules.hand_load_compulsory if is_load(move) else rules.hand_card_compulsory)
+    ]
 
 
 def _words(state: State, rules: Rules) -> list[str]:
     if state.turned:
-        return [] if must_play_hand_card(state, rules) else ["waste"]
+        return [] if hand_card_plays(state, rules) else ["waste"]
     if turn_barred(state, rules):
         return []
     return [word for word in ("turn", "pass") if word_applies(state, word)]
 
 
 def compelled_moves(state: State, rules: Rules) -> list[str]:
-    """5.1, 5.2, V4 to V6 and V9: the moves that the first of them to apply leaves, if any does."""
+    """5.1, 5.2, V4 to V6, V9, V33: the moves that the first of them to apply leaves, if any."""
     found = placements(state, rules)
     if rules.foundations_compulsory:
-        if "r>F" in found:
-            return ["r>F"]  # 5.1
+        if "r>F" in found and rules.reserve_first:
+            return ["r>F"]  # 5.1, V28
         built = [move for move in found if move.endswith(">F")]
         if built:
             return built  # 5.2
     if state.left == 0:
         return []  # V19
-    if rules.release != "no":
+    plans = not stands_alone(state, rules)  # V30: no house card is available
+    if rules.release != "no" and plans:
         useful = release_moves(state, rules)
         if useful:
             return useful  # V4, V5
+    if rules.must_play_reserve:
+        own = [move for move in found if move.startswith("r>")]
+        if own:
+            return own  # V33
     wanted = []
     if rules.must_load:
         wanted += [move for move in found if is_load(move)]  # V6
-    if rules.must_uncover:
+    if rules.must_uncover and plans:
         wanted += [move for move in uncover_moves(state, rules) if move not in wanted]  # V9
     return wanted
 

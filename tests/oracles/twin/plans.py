@@ -20,14 +20,14 @@ Goal = Callable[[Table], bool]
 
 
 def load_places(state: State, rules: Rules) -> dict[str, str]:
-    """4.2: the opponents' exposed cards by the name of the place."""
+    """4.2, V29: the opponents' exposed cards by the name of the place."""
     found = {}
     for seat, player in enumerate(state.players):
         if seat != state.seat:
             name = str(seat) if rules.seats == 3 else ""
-            if player.shows:
+            if player.shows and rules.load_onto == "any":
                 found["R" + name] = player.reserve[-1]
-            if player.waste:
+            if player.waste and rules.load_onto != "none":
                 found["W" + name] = player.waste[-1]
     return found
 

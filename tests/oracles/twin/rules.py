@@ -39,6 +39,7 @@ class Rules:
     starter_face_up: int = 0  # V20
     second_face_up: int = 0  # V20
     waste_available: bool = False  # V3
+    waste_after_reserve: bool = False  # V32
     release: str = "no"  # V4, V5: "no", "any", "fewest"
     must_load: bool = False  # V6
     must_make_spaces: bool = False  # V7
@@ -55,11 +56,17 @@ class Rules:
     load_match: str = "same-suit"  # V15: or "any-suit"
     load_equal_rank: bool = False  # V23
     load_from: str = "any"  # V16: or "not-houses", "hand"
+    load_onto: str = "any"  # V29: or "waste", "none"
     load_only_unplayable: bool = False  # V14
     space_only_unplayable: bool = False  # V25
     lone_card_to_space: bool = True  # V26
+    turn_over_space: bool = False  # V27
+    turned_up_card: str = "free"  # V30: or "alone", "to-waste"
+    must_play_reserve: bool = False  # V33
+    reserve_first: bool = True  # V28
     foundations_compulsory: bool = True  # V14
     hand_card_compulsory: bool = False  # V14
+    hand_load_compulsory: bool = False  # V31
     late_layout: bool = False  # V14
     foundation_base: str = "ace"  # V15: or "first-card"
     win_bonus: int = 30  # 8

@@ -152,8 +152,8 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
         ([lambda v, m: m[0], lambda v, m: m[1]], r"two players are called test_p"),
         ([nth, nth, nth], "are 3 players for 2 seats"),
         ([], r"players=\[\] names nobody; name one or 2"),
-        ("mine.first~0.2", "is not a player; ~ is for compiled players, and mine.first is one in"),
-        ("mine.first+memory", r"\+ is for compiled players, and mine.first is one in Python"),
+        ("mine.first~0.2", "is not a player; ~ is for compiled players, and mine.first is one of"),
+        ("mine.first+memory", "'mine.first' is not a player; there is no module mine"),
         ("greedy:nobody", "'nobody' is not a player"),
     ],
 )  # fmt: skip
@@ -291,6 +291,9 @@ def test_many_at_once_are_cut_alike(width: int) -> None:
     assert (alone.games == many.games).all()
 
 
+PACING, PACED = (rbsim.Player(shuffle, name=name) for name in ("pacing", "paced"))
+
+
 def told(**options: Any) -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -301,9 +304,9 @@ def told(**options: Any) -> list[str]:
 def test_the_first_long_turn_is_told_once() -> None:
     (note,) = told(games=40)
     assert note == (
-        "the player shuffle has made 1,000 moves in turn 1 of game 0 of seed 1; a game is left "
-        "unfinished after max_turn_moves=2_000 in one turn, max_moves=100_000 or max_turns=1_000 "
-        "in all; let it avoid moves that take back its last ones, or give lower limits"
+        "the player shuffle made 1,000 moves in turn 1 of game 0 of seed 1; a turn of "
+        "max_turn_moves=2_000 leaves its game unfinished: let the player avoid moves that take "
+        "back its last ones (a lower limit ends such games sooner)"
     )
     assert told(games=2) == []
 
@@ -312,12 +315,24 @@ def test_the_tenth_unfinished_game_is_told_however_short_its_turns() -> None:
     options: dict[str, Any] = {"players": turning, "max_turns": 6}
     assert told(games=9, **options) == []
     (note,) = told(games=9, **options, executor=ThreadPoolExecutor(1))
-    assert re.match(r"the player \S+turning has left 1\d of 1\d games unfinished; a game ", note)
+    assert re.match(
+        r"1\d of 1\d games of \S+turning are unfinished at max_turns=6; a higher limit helps if ",
+        note,
+    )
     assert told(games=30, players=[Drawing(), "uniform"], max_turns=200) == []
 
 
+def test_the_player_is_told_of_whose_turn_did_not_end() -> None:
+    """Another player of the game is not accused, and no limit is named but that one."""
+    for players in ([turning, PACING], [PACED, turning]):
+        (note,) = told(games=20, players=players, max_turn_moves=900)
+        (player,) = [player for player in players if isinstance(player, rbsim.Player)]
+        assert note.startswith(f"the player {player} made 900 moves in turn ")
+        assert "max_turns" not in note
+
+
 def test_it_is_told_of_turns_that_a_lower_limit_ends() -> None:
-    assert "shuffle has made 60 moves in turn 1" in told(games=2, max_turn_moves=60)[0]
+    assert "shuffle made 60 moves in turn 1" in told(games=2, max_turn_moves=60)[0]
     assert told(games=5, players=[Drawing(), "uniform"]) == []
 
 
@@ -343,3 +358,9 @@ def test_a_players_error_has_its_own_frames_alone() -> None:
     with pytest.raises(ValueError, match="did you mean standard") as unknown:
         rbsim.simulate("standrad")
     assert frames_of(unknown.value)[-1] == "call"
+
+
+@pytest.mark.parametrize("name", ["nan", "NULL", "None", "NA", "<NA>"])
+def test_a_name_that_other_tools_read_as_nothing_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"read {name} as no value at all; choose another name"):
+        rbsim.Player(turning, name=name)

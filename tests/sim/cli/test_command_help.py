@@ -18,11 +18,11 @@ import rbcore
 import rbsim
 from rbsim import games, kinds
 from rbsim.cli import play_command
-from rbsim.cli.main import COMMANDS, EXAMPLES, app
+from rbsim.cli.main import COMMANDS, EXAMPLES, command_line
 from rbsim.cli.options import near_axes, near_forms, near_variants
 from rbsim.show import progress
 
-MADE: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+MADE: dict[str, Any] = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
 BOX = re.compile("[╭╮╰╯│─]")
 # What only a command line has, and what only Python has.
 SHELL = {
@@ -97,6 +97,31 @@ def test_words_are_kept_without_docstrings() -> None:
     assert texts[0].count("Usage: ") == 3
 
 
+def test_a_study_imports_nothing_that_only_other_executors_need() -> None:
+    """What begins all commands is most of a short one: asyncio and processes take 20 ms."""
+    script = (
+        "import sys\n"
+        "from rbsim.cli.main import run\n"
+        "run(['simulate', '--games', '10', '--quiet'])\n"
+        "names = {'asyncio', 'multiprocessing', 'ssl', 'matplotlib', 'pyarrow', 'scipy'}\n"
+        "print(sorted(names & {*sys.modules}))"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_command_is_the_same_made_alone() -> None:
+    for name in ("simulate", "patience", "check"):
+        (alone,) = typer.main.get_command(command_line([name])).commands.values()  # type: ignore[attr-defined]
+        for other, parameter in zip(MADE[name].params, alone.params, strict=True):
+            assert (other.name, other.opts, other.default) == (
+                parameter.name, parameter.opts, parameter.default
+            )  # fmt: skip
+        assert (alone.help, alone.rich_help_panel) == (MADE[name].help, MADE[name].rich_help_panel)
+
+
 @pytest.mark.parametrize("name", kinds.__all__)
 def test_commands_and_functions_share_names_order_and_defaults(name: str) -> None:
     command = {one.name: one.default for one in MADE[name].params if one.name not in SHELL}
@@ -153,7 +178,7 @@ def test_examples_run(line: str, shell: Any, monkeypatch: pytest.MonkeyPatch) ->
     is_list = words == ["patience"] or "--deal" in words
     few = [f"--{counts.pop()}", "20"] if counts and not is_list else []
     if words[0] == "bench":
-        few = ["--seconds", "1", "--quiet"]
+        few = ["--seconds", "0.3", "--quiet"]
     status, _, error = shell(*words, *few)
     if "--until" in words:  # for which so few games may not do
         assert status in (0, 3), error

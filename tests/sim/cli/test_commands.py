@@ -1,4 +1,4 @@
-"""What commands print and keep: files of games, opinions, studies, lists, the benchmark."""
+"""What commands print and keep: files of games, opinions, studies, lists."""
 
 from __future__ import annotations
 
@@ -19,12 +19,8 @@ from rbpatience import playing
 from rbpatience.board import Board
 from rbpatience.book import GAMES, known_games
 from rbpatience.solving import solver
-from rbsim import bench
-from rbsim.arms.arm import machine
 from rbsim.arms.forms import Form, every_form
-from rbsim.bench import ROUNDS, Speed, measure
 from rbsim.cli.lists import known_odds, show_game
-from rbsim.cli.main import run
 from rbsim.games import Transcript, course, read, write
 
 STRICT = rbcore.variant("strict")
@@ -476,12 +472,14 @@ def heads(text: str) -> list[str]:
 
 
 def test_variants_and_version(shell: Any) -> None:
-    assert heads(shell.said("variants")) == [*rbcore.PRESETS, *AXES]
+    assert heads(shell.said("variants")) == [*rbcore.PRESETS, *rbcore.PROGRAMS, *AXES]
     assert rbcore.__version__ in shell.said("--version")
     found = shell.document("variants --json")["results"]
     presets, axes = ([one for one in found if one["kind"] == kind] for kind in ("preset", "axis"))
     assert [preset["name"] for preset in presets] == list(rbcore.PRESETS)
     assert [axis["name"] for axis in axes] == list(AXES)
+    programs = [one for one in found if one["kind"] == "program"]
+    assert [program["name"] for program in programs] == list(rbcore.PROGRAMS)
     assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in axes)
 
 
@@ -498,6 +496,19 @@ def test_every_preset_is_described(preset: str, shell: Any) -> None:
         assert change["words"] in text
 
 
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("program", rbcore.PROGRAMS)
+def test_every_program_is_described_and_played_by_its_name(program: str, shell: Any) -> None:
+    text = " ".join(shell.said(f"variants {program}").split())
+    found = shell.document(f"variants {program} --json")["results"]
+    changes = {one["axis"].replace("-", "_"): one["value"] for one in found if "axis" in one}
+    assert Rules(**changes) == rbcore.variant(program)
+    differs = [one["words"] for one in found if one["kind"] == "difference"]
+    assert differs == list(rbcore.PROGRAMS[program].differs)
+    assert all(words in text for words in [*differs, *(one["words"] for one in found)])
+    assert f"\n{program} " in shell.said(f"simulate {program} --players greedy --games 5")
+
+
 def test_players_are_listed(shell: Any) -> None:
     """All of them, of today's versions: a new version needs new figures."""
     found = shell.document("players --json")["results"]
@@ -509,7 +520,7 @@ def test_players_are_listed(shell: Any) -> None:
         low, high = player["elo"][1:]
         assert low <= player["elo"][0] <= high
         assert f"{player['games_per_second']:,} games a second" in text
-        assert player["plays"] in text
+        assert player["plays"] in " ".join(text.split())
 
 
 # ---- patience ------------------------------------------------------------------------------------
@@ -586,67 +597,3 @@ def test_both_packs_of_sympathy_are_shown(form: str) -> None:
     assert "".join(pack.partition("pack")[2].split()) == dealt
     shown = re.sub(r"place \d+|kept|\s", "", laid).translate(str.maketrans("♣♦♥♠", "cdhs"))
     assert shown == dealt
-
-
-# ---- `rbsim bench` -------------------------------------------------------------------------------
-
-
-def few(threads: int = 2) -> list[Speed]:
-    return [Speed("standard", "greedy", 1), Speed("strict", "uniform", threads)]
-
-
-def test_golden_games_are_those_of_everywhere() -> None:
-    assert bench.overall_signature() == bench.EXPECTED
-
-
-def test_a_signature_is_of_all_that_a_row_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = bench.signature("standard", "greedy", 3)
-    real = rbcore.play
-
-    def changed(name: str) -> str:
-        def play(rules: object, players: object, seed: int, first: int, rows: np.ndarray) -> None:
-            real(rules, players, seed, first, rows)
-            rows[name][2] += 1
-
-        monkeypatch.setattr(rbcore, "play", play)
-        return bench.signature("standard", "greedy", 3)
-
-    found = [changed(name) for name in bench.SIGNED.names or ()]
-    assert len({before, *found}) == 1 + len(found)
-
-
-def test_rounds_take_turns_and_play_the_games_of_the_seed() -> None:
-    told: list[tuple[int, int]] = []
-    speeds = few()
-    measure(speeds, 0.05, lambda done, total: told.append((done, total)))
-    assert told == [(i + 1, 2 * ROUNDS) for i in range(2 * ROUNDS)]
-    for one in speeds:
-        assert len(one.seconds) == ROUNDS
-        rows = np.zeros(one.games, rbcore.GAME)
-        rbcore.play(rbcore.variant(one.variant), (one.player,) * 2, 1, 0, rows)
-        assert one.moves == rows["moves"].sum()
-        rates = one.rates()
-        middle = rates["games_per_second"]
-        assert rates["slowest"] <= middle <= rates["fastest"]
-        assert rates["moves_per_second"] == pytest.approx(middle * one.moves / one.games)
-
-
-@pytest.mark.full
-def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rbsim.cli.lists.timed", few)
-    monkeypatch.setattr("rbsim.cli.lists.overall_signature", lambda: bench.EXPECTED)
-    assert run(["bench", "--seconds", "1", "-q"]) == 0
-    text = capsys.readouterr().out
-    assert f"Signature {bench.EXPECTED}: the games are those" in text
-    assert "greedy" in text
-    assert "by the clock, not the processor" in text
-    assert all(machine()[name] in text for name in ("processor", "compiler", "build"))
-    assert run(["bench", "--seconds", "1", "--json", "-q"]) == 0
-    signed, *rows = json.loads(capsys.readouterr().out)["results"]
-    assert signed["found"] == signed["expected"] == bench.EXPECTED
-    assert machine().items() <= signed.items()
-    assert [row["variant"] for row in rows] == ["standard", "strict"]
-    assert all(row["slowest"] <= row["games_per_second"] <= row["fastest"] for row in rows)
-    monkeypatch.setattr("rbsim.cli.lists.overall_signature", lambda: "0" * 16)
-    assert run(["bench", "--seconds", "1", "-q"]) == 1
-    assert f"not {bench.EXPECTED}: these are not this version's" in capsys.readouterr().out

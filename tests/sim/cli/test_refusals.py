@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.cli.main import app
+from rbsim.cli.main import command_line
 from rbsim.cli.options import number, whole_number
 from rbsim.files import check_target
 from rbsim.options import read_whole
@@ -97,7 +97,7 @@ BAD = {
     "hint strict": "Missing argument 'POSITION'; `rbsim deal` prints one",
     "games": "Missing argument 'SOURCE', as in rbsim games STORE",
     # Values that are none, of kinds of studies in turn.
-    "bench --seconds 0": "runs from 1",
+    "bench --seconds 0": "runs from 0.3",
     "simulate --games 0": "games=0 is out of range",
     "simulate --games 1e13": "games=10000000000000 is out of range",
     "simulate --seed 18446744073709551616": "seed=",
@@ -260,7 +260,7 @@ class Parameter(NamedTuple):
 def parameters() -> list[Parameter]:
     """All parameters of all commands."""
     found = []
-    for command in app.registered_commands:
+    for command in command_line().registered_commands:
         name = command.callback.__name__  # type: ignore[union-attr]
         for own, hint in get_type_hints(command.callback, include_extras=True).items():
             if own == "return":
@@ -284,9 +284,9 @@ def test_no_number_is_read_by_a_library() -> None:
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
         "search_limit", "threads", "work", "memory", "game", "depth", "limit",
-        "seconds", "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
+        "seat", "worlds", "shuffle", "replicate", "shuffles", "replicates", "part",
     }  # fmt: skip
-    assert {one.name for one in NUMBERS} == {"level", "margin", "pace"}
+    assert {one.name for one in NUMBERS} == {"level", "margin", "pace", "seconds"}
 
 
 @pytest.mark.full

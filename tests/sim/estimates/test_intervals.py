@@ -294,7 +294,7 @@ def test_means_of_too_few_games_say_how_many_it_takes() -> None:
     half = UNBOUNDED // 2
     assert mean("moves", counted(v3=half, v4=half - 1)).absent == "needs 10,000"
     assert math.isfinite(mean("moves", counted(v3=half, v4=half)).low)
-    assert math.isfinite(mean("starter_score", counted(v3=50, v4=50), tame=True).low)
+    assert math.isfinite(mean("starter_score", counted(v3=50, v4=50), short_tailed=True).low)
     assert np.isnan([mean("moves", Seen()).estimate, mean("moves", counted(v5=1)).low]).all()
 
 

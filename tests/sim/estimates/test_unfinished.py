@@ -9,7 +9,7 @@ import csv
 import json
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,18 @@ import rbsim
 from rbsim.estimates.figures import (
     Figure,
     Reach,
-    between,
-    grown,
-    grown_if_counted,
+    bounded_reach,
+    contrast,
+    growing_or_absent_reach,
+    growing_reach,
     mean,
     most_points,
     quantiles,
 )
-from rbsim.estimates.tally import Seen
+from rbsim.estimates.tally import UNFINISHED, Seen
+from rbsim.estimates.until import Until, Watch
 from rbsim.result import Result, json_text
+from support.drawn import LOSS, WIN, tally_of
 
 COUNTED = ("turns", "moves", "score", "offences", "calls", "games", "give_ups", "_wins")
 SHARES_OF_GAMES = ("unfinished_games", "nobody_wins")  # of however many games matches have
@@ -84,29 +87,31 @@ def seen(*values: int) -> Seen:
 def test_a_mean_has_the_ends_that_are_known() -> None:
     values, cut = seen(*range(1, 201), *[200] * 50), seen(*[200] * 50)
     plain = mean("turns", values, (0, 1_000))
-    open_one = mean("turns", values, (0, 1_000), reach=grown(values, cut))
+    open_one = mean("turns", values, (0, 1_000), reach=growing_reach(values, cut))
     assert open_one.estimate == plain.estimate
     assert open_one.interval == (plain.low, math.inf)
     assert open_one.undecided == (plain.estimate, math.inf)
     assert (open_one.is_open, open_one.is_endless, open_one.is_noted) == (True, True, True)
     assert open_one.text == "120.4 (at least 112.2)"
     assert repr(open_one).endswith("250 games; no upper end, as 50 games are unfinished")
-    assert mean("turns", values, (0, 1_000), reach=grown(values, Seen())) == plain
-    few = mean("moves", values, reach=grown(values, cut))
+    assert mean("turns", values, (0, 1_000), reach=growing_reach(values, Seen())) == plain
+    few = mean("moves", values, reach=growing_reach(values, cut))
     assert (few.text, few.is_noted) == ("120 (needs 10,000)", True)
-    points = mean("starter_score", values, tame=True, reach=between(values, 50, 0, 238))
+    points = mean(
+        "starter_score", values, short_tailed=True, reach=bounded_reach(values, 50, 0, 238)
+    )
     least, most = (seen(*range(1, 201), *[200] * 50, *[end] * 50) for end in (0, 238))
-    assert points.low == mean("starter_score", least, tame=True).low
-    assert points.high == mean("starter_score", most, tame=True).high
+    assert points.low == mean("starter_score", least, short_tailed=True).low
+    assert points.high == mean("starter_score", most, short_tailed=True).high
     assert points.undecided == (least.sum / 300, most.sum / 300)
 
 
 def test_unfinished_games_may_be_decided_ones_or_not() -> None:
     decided = seen(10, 20, 30)
     for cut, least in (((40, 50), 20), ((19,), 79 / 4), ((1, 12, 40), 73 / 5), ((20,), 20)):
-        reach = grown_if_counted(decided, seen(*cut))
-        assert reach.least.sum / reach.least.total == pytest.approx(least)
-    none = mean("decided_turns", Seen(), (0, 40), reach=grown_if_counted(Seen(), seen(40)))
+        reach = growing_or_absent_reach(decided, seen(*cut))
+        assert reach.lowest.sum / reach.lowest.total == pytest.approx(least)
+    none = mean("decided_turns", Seen(), (0, 40), reach=growing_or_absent_reach(Seen(), seen(40)))
     assert none.text == "-"
 
 
@@ -114,7 +119,7 @@ def test_unfinished_games_may_be_decided_ones_or_not() -> None:
 def test_a_median_is_known_while_it_lies_below_the_unfinished(finished: int) -> None:
     values = np.concatenate([np.arange(finished), np.full(100 - finished, 60)])
     every = Seen.of(values)
-    reach = grown(every, seen(*[60] * (100 - finished)))
+    reach = growing_reach(every, seen(*[60] * (100 - finished)))
     (median,) = [one for one in quantiles("turns", every, reach=reach) if "q50" in one.quantity]
     truth = np.sort(values)[49]
     assert median.estimate == truth
@@ -146,7 +151,7 @@ def test_a_difference_has_a_p_only_where_a_bound_decides_it() -> None:
 
 def test_a_figure_without_an_end_is_kept_and_read_back() -> None:
     values = seen(*range(200))
-    made = mean("turns", values, (0, 999), reach=grown(values, seen(199)))
+    made = mean("turns", values, (0, 999), reach=growing_reach(values, seen(199)))
     kept = json.loads(json.dumps(made.record, allow_nan=False))
     assert Figure.from_record(kept) == made
     assert math.isinf(Figure.from_record(kept).high)
@@ -280,3 +285,37 @@ def test_matches_with_unfinished_games_may_be_shorter_and_another_s() -> None:
     assert wins.undecided[0] < 0.1 < 0.9 < wins.undecided[1]
     assert found.figure("winner_score").low >= 300
     assert found.figure("other_score").high <= 300
+
+
+@pytest.mark.parametrize(
+    ("study", "names", "options"),
+    [
+        ("advantage", ("standard",), {"until": "decided"}),
+        ("simulate", ("standard",), {"until": "10% of itself", "of": "starter_wins"}),
+        ("simulate", ("standard",), {"until": "2", "of": "turns"}),
+        ("compare", ("standard", "strict"), {"until": "decided", "of": "turns"}),
+        ("ladder", ("greedy", "uniform"), {"until": "decided"}),
+        ("fair", ("standard",), {"until": "decided", "handicaps": "first-moves=2"}),
+    ],
+)
+def test_where_all_games_are_unfinished_no_number_of_them_is_enough(
+    study: str, names: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    found = getattr(rbsim, study)(*names, games=40, max_turns=1, seed=1, **options)
+    missing = found.goal[1]
+    assert f"all games are unfinished, so no number of {found.noun} is enough" in missing
+    assert missing.endswith("raise max_turns to 10, or take players that end more games")
+
+
+def test_one_unfinished_game_beside_an_advantage_of_nothing_tells_nothing_of_games() -> None:
+    """Where it is most of the width, no number of games would do."""
+    watch = Watch(Until("advantage", None), 10**6)
+
+    def games(finished: int, unfinished: int) -> float:
+        codes = [WIN, LOSS] * (finished // 2) + [UNFINISHED] * unfinished
+        look = partial(contrast, "advantage", arms=[0], less=[])
+        return watch.enough(tally_of([codes]), lambda sums, level: look(sums, level=level))
+
+    assert math.isnan(games(1_000, 1))
+    assert games(0, 1_000) == math.inf
+    assert games(100, 900) == math.inf

@@ -115,12 +115,12 @@ class Run:
         """Play it to its end, or to so many games, as a study does."""
         watch, tally = Watch(Until.read(self.kind.until, self.kind.of), most), Tally()
         while True:
-            end = min(most, watch.next)
+            end = min(most, watch.next_look)
             assert end > tally.n
             # Between games that were drawn no look is made, as it would have to split them.
             later = [drawn for drawn in self.sums if drawn > end]
             if end not in self.sums and later:
-                watch.next = min(later)
+                watch.next_look = min(later)
                 continue
             tally = self.first(end)
             if not watch.goes_on(tally, self.kind.look):
@@ -198,7 +198,7 @@ def test_games_that_cannot_be_enough_are_not_waited_for() -> None:
     assert (watch.reached, tally.n) == (True, 10_000)
     watch = Watch(watch.until, kind.most)
     assert watch.goes_on(kind.draw(np.random.default_rng(3), 3_000), kind.look)
-    assert watch.next == 6_000  # with as many again each time
+    assert watch.next_look == 6_000  # with as many again each time
 
 
 def test_early_plans_are_not_trusted() -> None:
@@ -206,7 +206,7 @@ def test_early_plans_are_not_trusted() -> None:
     kind = replace(KINDS["a rate"], until="0.1%")
     watch, rng = Watch(Until.read(kind.until, kind.of), kind.most), np.random.default_rng(1)
     assert watch.goes_on(kind.draw(rng, 1_000), kind.look)
-    assert (watch.next, watch.planned) == (2_000, 400_000)
+    assert (watch.next_look, watch.planned) == (2_000, 400_000)
 
 
 def test_so_many_games_are_as_narrow_though_some_are_unfinished() -> None:

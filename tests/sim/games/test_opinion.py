@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,36 @@ def test_open_cards_are_used_if_asked_for() -> None:
         analyse(position.view(), open=True)
 
 
+def as_greedy(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    """`greedy`, which draws nothing, in Python."""
+    return str(view.determinize(1).choose("greedy"))
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_player_in_python_plays_on_as_a_compiled_one(is_open: bool) -> None:
+    """Beside it a compiled player draws from the streams that it has when it plays alone."""
+    position = middle(1).position()
+    opinion = analyse(position, games=80, by="greedy", open=is_open)
+    same = analyse(position, games=80, by=as_greedy, open=is_open)
+    assert same.lines == opinion.lines
+    assert same.own == opinion.own
+    assert same.players == ("test_opinion.as_greedy",) * 2
+    seated = ["greedy", "uniform"] if position.seat == 0 else ["uniform", "greedy"]
+    mixed = [as_greedy if name == "greedy" else name for name in seated]
+    beside = analyse(position, games=80, by=":".join(seated), open=is_open)
+    assert analyse(position, games=80, by=mixed, open=is_open).lines == beside.lines
+
+
+def test_a_course_is_judged_by_players_in_python_and_of_their_games() -> None:
+    game = Transcript.traced("standard", [as_greedy, "greedy"], 1, 0)
+    assert game.moves == Transcript.traced("standard", ["greedy", "greedy"], 1, 0).moves
+    short = replace(game, moves=game.moves[:8], outcome=None, scores=None)
+    judged = course(short, by=as_greedy, games=4)
+    assert [move.seat_0 for move in judged.moves] == [
+        move.seat_0 for move in course(short, by="greedy", games=4).moves
+    ]
+
+
 def test_memory_keeps_what_is_remembered() -> None:
     game = rbcore.Game.deal(STANDARD, 1, 4)
     while not (set(game.view().remembered.hands[game.seat]) - {"??"}) or len(game.moves()) < 2:
@@ -108,8 +139,12 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
             behind.append(most - opinion.best.rate.estimate)
         else:
             assert opinion.best.rate.estimate == most
-        others = [one.rate.estimate for one in opinion.lines[1:] if one.is_finalist]
-        assert others == sorted(others, reverse=True)
+        rates = [one.rate.estimate for one in opinion.lines]
+        assert rates == sorted(rates, reverse=True)
+        assert opinion.best in opinion.lines
+        text = " ".join("\n".join(opinions.opinion_lines(opinion)).split())
+        assert f"{opinion.best.line} is best" in text
+        assert ("none is clearly ahead of it" in text) == (rates[0] > opinion.best.rate.estimate)
     assert max(behind) > 0.01
     assert len(behind) < 12
 

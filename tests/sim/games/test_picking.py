@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.games import pick
+from rbsim.games import Transcript, pick
 from support.work import assert_hears_ctrl_c
 
 pytest.importorskip("pyarrow")
@@ -166,9 +168,9 @@ def test_refusals(store: Path, tmp_path: Path) -> None:
 
 
 def test_games_that_cannot_be_played_again(tmp_path: Path) -> None:
-    first = rbsim.Player(lambda view, moves: moves[0], name="first")
+    first = rbsim.Player(lambda view, moves: moves[-1], name="first")
     for name, player, words in (
-        ("python", first, "first is a player in Python"),
+        ("python", first, r"first, a player in Python that is no module's; give it .* players=\["),
         ("timed", "search-1ms", "plays by the clock, so its games cannot be played again"),
     ):
         store = tmp_path / name
@@ -178,6 +180,62 @@ def test_games_that_cannot_be_played_again(tmp_path: Path) -> None:
     rbsim.patience("golf", games=5, store=tmp_path / "golf", threads=1)
     with pytest.raises(ValueError, match="golf is a game of patience"):
         next(pick(tmp_path / "golf"))
+
+
+MODULE = """
+def turning(view, moves):
+    return next((move for move in moves if move in ("turn", "waste")), moves[{}])
+"""
+
+
+def test_games_of_a_player_in_python_are_played_again_by_the_same_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From its module, if that may be imported, or as it was given; a changed one is refused."""
+    monkeypatch.syspath_prepend(tmp_path)
+    module = tmp_path / "turners.py"
+    module.write_text(MODULE.format(-1))
+    store = tmp_path / "store"
+    rows = rbsim.simulate(games=30, players="turners.turning:greedy", seed=2, store=store).games
+    with pytest.raises(ValueError, match="turners, which is imported if you say --imports or"):
+        next(pick(store))
+    games = list(pick(store, imports=True))
+    assert [len(game.moves) for game in games] == rows["moves"].tolist()
+    assert list(pick(store, players=["turners.turning"])) == games
+    kept = tmp_path / "kept.games"
+    rbsim.games.write(kept, games)
+    assert list(rbsim.games.read(kept)) == games
+    assert games[0].players[0].startswith("turners.turning/code-")
+
+    module.write_text(MODULE.format(0))
+    del sys.modules["turners"]
+    with pytest.raises(
+        ValueError, match=r"before its code.* was changed: it was code-\w+ and is code"
+    ):
+        next(pick(store, imports=True))
+    (version,) = {game.players[0].partition("/")[2] for game in games}
+    again = rbsim.Player(
+        lambda view, moves: next((m for m in moves if m in ("turn", "waste")), moves[-1]),
+        name="turners.turning",
+        version=version,
+    )
+    assert next(pick(store, players=[again])) == games[0]
+    other = replace(again, choose=lambda view, moves: moves[0])
+    with pytest.raises(ValueError, match=r"turners.turning does not play the same again"):
+        list(pick(store, players=[other], where="true"))
+
+
+def test_a_game_that_a_long_turn_left_unfinished_is_shown_so(tmp_path: Path) -> None:
+    def shuffle(view: rbcore.View, moves: tuple[str, ...]) -> str:
+        return next((move for move in moves if move[0].isdigit() and move[-1].isdigit()), moves[0])
+
+    game = Transcript.traced("standard", [shuffle, "greedy"], 1, 3, max_turn_moves=40)
+    assert (game.outcome, game.scores) == ("unfinished", None)
+    outcome = f"The game is left unfinished in turn {game.finished().turn + 1}, after "
+    assert game.shown().outcome.startswith(outcome)
+    rbsim.games.write(tmp_path / "long.games", [game])
+    assert list(rbsim.games.read(tmp_path / "long.games")) == [game]
+    assert "outcome: unfinished\n" in (tmp_path / "long.games").read_text()
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,7 @@ from rbcore.drawing.tables import lay_out
 from rbsim.estimates.figures import Figure
 from rbsim.games import Course, JudgedMove, Transcript, page, read
 from rbsim.games.opinion import Line
+from rbsim.games.transcript import line_words, move_words
 from rbsim.games.viewer import lines
 from support.browser import Outline, asked, needs_browser
 
@@ -236,8 +237,39 @@ def test_moves_in_words(variant: str, tmp_path: Path) -> None:
         elif entry[0] in "123456789":
             house = game.houses[int(entry[0]) - 1] or ()
             assert words.startswith(f"{pretty(house[-1])} from house {entry[0]} to ")
+        if entry[-1] not in "!?" and entry not in ("turn", "waste", "pass"):
+            said = words.replace("\ufe0e", "").partition(" (an offence")[0]
+            assert said == move_words(game, entry).replace("\ufe0e", "")
         game.attempt(entry.rstrip("!?"), called=entry.endswith("!"))
     assert (clauses > 5) == compels
+
+
+def test_a_line_in_words() -> None:
+    """Only what is known before it is made: not the card that is turned up."""
+    game = rbcore.Game.deal("standard", 1, 0)
+    assert line_words(game, ["r>F", "r>2", "turn"]) == (
+        "A♠ from the reserve to a foundation, then Q♦ from the reserve to house 2, then turn a "
+        "card up"
+    )
+    three = rbcore.Game.deal("three-player", 1, 0)
+    words = [move_words(three, move) for move in ("1>R2", "h>F", "waste", "pass", "4>3")]
+    assert words[0].endswith(" from house 1 to seat 2’s reserve")
+    assert words[3] == "pass"
+
+
+@needs_browser
+def test_a_badge_says_that_it_is_a_rule_and_a_legend_what_the_pencil_is(tmp_path: Path) -> None:
+    game = traced("standard", comments={4: "Here."})
+    question = """(() => { const at = steps.findIndex((_, i) => clauseOf(i) == "5.2"); show(at);
+      return [at, $("clause").textContent, $("board").innerHTML.includes("rule 5.2"),
+        $("list").querySelector("[aria-current] b").textContent, $("remarked").hidden,
+        document.querySelector("#moves h2").textContent] })()"""
+    at, clause, is_on_board, badge, hidden, head = asked(page([game]), question, tmp_path)
+    assert at > 0
+    assert (clause, is_on_board, badge) == ("compulsory by rule 5.2", True, "rule 5.2")
+    assert not hidden
+    assert head == "Moves ✎ has a remark, below the board"
+    assert asked(page([traced("standard")]), '$("remarked").hidden', tmp_path)
 
 
 def judged(one: Transcript) -> Course:

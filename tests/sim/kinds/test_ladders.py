@@ -12,7 +12,7 @@ from scipy import optimize, stats
 
 import rbsim
 from rbsim.estimates.tally import UNFINISHED, Tally
-from rbsim.kinds.ladders import ELO, Elo, better_and_worse, p_of, rating, share
+from rbsim.kinds.ladders import ELO, Scale, better_and_worse, p_of, rating, share
 from rbsim.result import Result
 from rbsim.study.run import Played
 from support.drawn import LOSS, STANDOFF, WIN, duels, duels_of, holds, tally_of
@@ -30,8 +30,8 @@ def everybody(players: int) -> list[tuple[int, int]]:
     return list(combinations(range(players), 2))
 
 
-def elo_of(arms: list[np.ndarray], players: int, fate: int = 0) -> Elo:
-    return Elo(sums(arms), everybody(players), [fate] * len(arms))
+def elo_of(arms: list[np.ndarray], players: int, fate: int = 0) -> Scale:
+    return Scale(sums(arms), everybody(players), [fate] * len(arms))
 
 
 def test_duels_are_those_of_the_rows() -> None:
@@ -60,7 +60,7 @@ def test_what_never_varies_is_not_known_for_sure() -> None:
     tally = tally_of([[WIN] * 50, [WIN] * 50])  # seat 0 always wins
     assert share("lead", tally).interval == pytest.approx((-0.0714, 0.0714), abs=1e-4)
     assert p_of(tally) == 1
-    low, high = Elo([tally], [(0, 1)], [0]).rating(0, 1, 0.95)[1:3]
+    low, high = Scale([tally], [(0, 1)], [0]).rating(0, 1, 0.95)[1:3]
     assert low == pytest.approx(-high)
     assert high == pytest.approx(ELO * Z95 * 4 * math.sqrt(0.25 / 100))
 

@@ -290,10 +290,10 @@ def test_a_stop_is_heeded_between_slices() -> None:
 def test_what_makes_more_games_end() -> None:
     more_endings = KINDS["patience"].more_endings
     arm = partial(form_arm, Form("klondike"), count=1, options=StudyOptions())
-    assert more_endings(arm("solver-2000")) == 'players="solver-20000" looks farther'
-    assert "solver-50000000-4096" in more_endings(arm("solver-9000000-4096"))
-    assert more_endings(arm("solver-50000000")) == "no solver looks farther"
-    assert more_endings(arm("adviser")).startswith("cards move to and fro")
+    assert more_endings(arm("solver-2000"), {}) == 'players="solver-20000" looks farther'
+    assert "solver-50000000-4096" in more_endings(arm("solver-9000000-4096"), {})
+    assert more_endings(arm("solver-50000000"), {}) == "no solver looks farther"
+    assert more_endings(arm("adviser"), {}).startswith("cards move to and fro")
 
 
 @pytest.mark.parametrize("kind", ROW_KINDS, ids=lambda kind: kind.place)

@@ -6,14 +6,14 @@ import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-from unittest.mock import Mock
+from typing import Any, NoReturn
 
 import pytest
 
 import rbsim
 from rbsim import result as results
 from rbsim.cli.main import run
+from rbsim.study import run as study_run
 
 
 def interrupted(study: Callable[..., Any], *arguments: Any, **how: Any) -> KeyboardInterrupt:
@@ -113,7 +113,13 @@ def test_a_script_says_it_in_a_line(tmp_path: Path) -> None:
 def test_a_command_prints_the_figures_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rbsim.study.run.Pace.learn", Mock(side_effect=KeyboardInterrupt))
+    add = study_run._add
+
+    def add_and_stop(*what: Any) -> NoReturn:
+        add(*what)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(study_run, "_add", add_and_stop)
     words = ["simulate", "--games", "100000", "-q", "-j", "1"]
     assert run([*words]) == 130
     printed, said = capsys.readouterr()

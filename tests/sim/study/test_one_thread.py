@@ -78,9 +78,8 @@ def test_where_no_thread_starts_more_are_refused_in_a_sentence(without_threads: 
 def test_games_are_timed_and_judged_without_threads(
     without_threads: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    speeds = bench.timed(1)[:2]
-    bench.measure(speeds, 0.01)
-    assert all(len(speed.seconds) == bench.ROUNDS for speed in speeds)
+    speeds = bench.measure(bench.timed(1)[:2], 0.01)
+    assert all(len(speed.seconds) >= bench.ROUNDS for speed in speeds)
     monkeypatch.setattr(opinion, "all_cores", lambda: 1)
     game = rbcore.Game.deal("standard", 1, 0)
     assert opinion.analyse(game, by="greedy", games=200)

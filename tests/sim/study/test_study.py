@@ -20,7 +20,7 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.arms.pools import ENDING, in_order, interrupts_held
-from rbsim.study.run import CHUNK_S, MAX_ROWS, Chunk, Pace, Piece, Study
+from rbsim.study.run import CHUNK_S, MAX_ROWS, SOME_FAR_GAMES, Chunk, Pace, Piece, Study
 
 SECONDS = (1e-6, 1e-4, 1e-2, 1.0, 100.0)  # of patience, greedy, lookahead, search, nested
 
@@ -43,6 +43,20 @@ def pieces(own: Study, seconds: float, most: int, threads: int = 2) -> list[Piec
         if len(found) == most:
             break
     return found
+
+
+@pytest.mark.parametrize("workers", [2, 300])
+def test_a_sweep_of_many_arms_sends_little_from_elsewhere(workers: int) -> None:
+    """The sums of an arm are as large whatever games they are of, so each piece has few arms."""
+    own = study(208)
+    own = replace(own, options=replace(own.options, executor=ProcessPoolExecutor(1)))
+    pace, sent, played = Pace(own, workers, None), 0, 0
+    pace.room = pace.most  # as soon as it knows how fast games are
+    for piece in pace.pieces(0, own.count, range(len(own.parts))):
+        sent += len(piece.parts)
+        played += len(piece.parts) * len(piece.games)
+    assert played == own.count * len(own.parts)
+    assert sent <= 2 * played / SOME_FAR_GAMES
 
 
 @pytest.mark.parametrize("seconds", SECONDS)

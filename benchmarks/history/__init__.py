@@ -1,0 +1,1 @@
+"""What asv builds and times of every commit (asv.conf.json)."""

@@ -1,0 +1,1 @@
+"""One player, which loads the other seat where it can, in four languages."""

@@ -1,0 +1,22 @@
+"""Players compiled by others."""
+
+from typing import Final, final
+
+@final
+class CompiledPlayer:
+    name: Final[str]
+    origin: Final[str]
+    keeps_state: Final[bool]
+    longest_turn: Final[int]
+    longest_turn_at: Final[tuple[int, ...]]
+    def __init__(
+        self,
+        choose: object,
+        new_state: object = None,
+        free_state: object = None,
+        *,
+        abi: int | None = None,
+        name: str = "outside",
+    ) -> None: ...
+    def named(self, name: str, origin: str = "") -> CompiledPlayer: ...
+    def __hash__(self) -> int: ...
