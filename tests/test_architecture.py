@@ -39,7 +39,6 @@ ROOMS = {
         "written": "",
         "entry": "descriptions written",
         "book": "descriptions entry",
-        "numbered": "entry book",
         "engine": "descriptions",
         "playing": "descriptions entry book engine",
         "layouts": "descriptions written entry engine",
