@@ -144,6 +144,10 @@ def _game() -> rbcore.Game:
     return rbcore.Game.deal(RULES, 1, 0, max_turns=30)
 
 
+def _compiled() -> rbcore.CompiledPlayer:
+    return rbcore.CompiledPlayer(12345, abi=1)  # which nothing here asks
+
+
 def _board() -> Board:
     return Board("trefoil", playing.deal("trefoil", 1, 0))
 
@@ -198,7 +202,10 @@ EXAMPLES: dict[str, tuple[Callable[[], Any] | None, dict[str, Any]]] = {
     "rbcore.Game.action": (_game, {"move": "turn"}),
     "rbcore.Game.apply": (_game, {"move": 0}),
     "rbcore.Game.attempt": (_game, {"move": "turn", "called": True}),
+    "rbcore.CompiledPlayer": (None, {"choose": 12345, "abi": 1}),
+    "rbcore.CompiledPlayer.named": (_compiled, {"name": "mine"}),
     "rbcore.Game.choose": (_game, {"player": "greedy"}),
+    "rbcore.Game.clone": (_game, {}),
     "rbcore.Game.deal": (None, {"rules": RULES, "seed": 1, "game": 0, "max_turns": 30}),
     "rbcore.Game.determinize": (_game, {}),
     "rbcore.Game.draw": (_game, {}),
@@ -309,11 +316,14 @@ EXAMPLES: dict[str, tuple[Callable[[], Any] | None, dict[str, Any]]] = {
     "rbpatience.board.Board": (None, {"game": "trefoil", "pack": playing.deal("trefoil", 1, 0)}),
     "rbpatience.board.Board.draw": (_board, {}),
     "rbpatience.board.Board.move": (_board, {"number": 0}),
+    "rbpatience.board.Board.parse": (None, {"game": "black-hole", "text": "Foundations: KS\nQD 2H\nAC"}),
+    "rbpatience.board.Board.play": (_board, {}),
     "rbpatience.book.find_game": (None, {"text": "robert"}),
     "rbpatience.playing.deal": (None, {"game": "robert", "seed": 1, "number": 0}),
     "rbpatience.playing.play": (None, TREFOIL | {"player": "adviser"}),
     "rbpatience.playing.play_pack": (
         None, {"game": "trefoil", "pack": playing.deal("trefoil", 1, 0), "player": "adviser"}),
+    "rbpatience.solving.solver.memory_of": (None, {"player": "solver-100"}),
     "rbpatience.solving.solver.play": (None, TREFOIL | {"player": "solver-100"}),
     "rbpatience.solving.solver.shorten": (None, {"board": _board(), "way": ()}),
     "rbpatience.solving.solver.solve": (None, SOLVED),

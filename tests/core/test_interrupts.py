@@ -104,12 +104,12 @@ def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, game: rbcore.Gam
 def test_an_interrupted_playout_goes_on_as_if_nothing_had_been(alarm, game: rbcore.Game) -> None:
     """So all its whole moves stand, and nothing of the one that was being chosen."""
     twin = game.clone()
-    twin.play_out("search-3000")
+    twin.play_out("search-5000")
     rung = 0
     while not game.is_over:
         alarm(0.03 + 0.002 * rung)  # so that a move is chosen in time on any machine
         try:
-            game.play_out("search-3000")
+            game.play_out("search-5000")
         except Rung:
             rung += 1
     alarm(0)

@@ -206,7 +206,17 @@ def work_of(player):
 
 
 def memory_of(player):
-    """Return the MiB that a solver may take, by its name as of `work_of`.
+    """Return the MiB that a solver may take, by its name.
+
+    Parameters
+    ----------
+    player : str
+        As of `work_of`.
+
+    Returns
+    -------
+    int
+        MiB at most; MEMORY unless the name has them.
 
     Examples
     --------
