@@ -44,6 +44,7 @@ ROOMS = {
         "layouts": "descriptions written entry engine",
         "scene": "descriptions",
         "board": "descriptions entry book engine playing layouts scene",
+        "numbered": "book entry",
         "solving": "entry book engine playing board",
         "__init__": "",
     },

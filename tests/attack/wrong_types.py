@@ -316,7 +316,8 @@ EXAMPLES: dict[str, tuple[Callable[[], Any] | None, dict[str, Any]]] = {
     "rbpatience.board.Board": (None, {"game": "trefoil", "pack": playing.deal("trefoil", 1, 0)}),
     "rbpatience.board.Board.draw": (_board, {}),
     "rbpatience.board.Board.move": (_board, {"number": 0}),
-    "rbpatience.board.Board.parse": (None, {"game": "black-hole", "text": "Foundations: KS\nQD 2H\nAC"}),
+    "rbpatience.board.Board.parse": (
+        None, {"game": "black-hole", "text": "Foundations: KS\nQD 2H\nAC"}),
     "rbpatience.board.Board.play": (_board, {}),
     "rbpatience.book.find_game": (None, {"text": "robert"}),
     "rbpatience.playing.deal": (None, {"game": "robert", "seed": 1, "number": 0}),

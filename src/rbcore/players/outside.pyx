@@ -1,5 +1,6 @@
 """Players compiled by others: what they are given, how they are asked, and what they may ask."""
 
+cimport cython
 from cpython.exc cimport PyErr_Occurred
 from cpython.pycapsule cimport PyCapsule_CheckExact, PyCapsule_GetName, PyCapsule_GetPointer
 from libc.stdint cimport uint8_t, uintptr_t
@@ -329,6 +330,7 @@ cdef class CompiledPlayer:
 of its rbcore/players.h (here it is 1)
     """
 
+    @cython.embedsignature(False)    # Cython would put the * behind abi
     def __init__(self, choose, new_state=None, free_state=None, *, abi=None, name="outside"):
         memset(&self.functions, 0, sizeof(outside_t))
         self._set_name(name)
