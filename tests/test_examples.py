@@ -16,6 +16,7 @@ from support.docstrings import docstring, documented, modules
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ELSEWHERE = ("cluster.md", "compiled.md")  # tests/docs runs what these show
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NUMBERS = re.compile(r"\b(games|max_moves|width)=[\d_]+")
 COMMAND = re.compile(r"^(?: *|\| `)rbsim ([a-z]+)", re.MULTILINE)
@@ -90,7 +91,7 @@ def blocks() -> list[Any]:
     return [
         pytest.param(code, id=f"{page.relative_to(ROOT)}-{n}")
         for page in PAGES
-        if page.exists() and page.name != "cluster.md"  # which tests/docs/test_cluster.py runs
+        if page.exists() and page.name not in ELSEWHERE
         for n, code in enumerate(PYTHON.findall(page.read_text()), 1)
     ]
 

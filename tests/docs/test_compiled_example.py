@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from support.outside import needs_compiler
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "docs" / "examples" / "compiled"
+PAGE = ROOT / "docs" / "tutorials" / "compiled.md"
 PLAY = """
 import json
 import rbsim
@@ -64,3 +66,5 @@ def test_its_players_play_the_games_of_the_one_in_python(tmp_path: Path) -> None
     wanted, *compiled = json.loads(ran(python, "-c", PLAY, folder=tmp_path))
     assert len(set(wanted)) > 50
     assert compiled == [wanted] * 4
+    (code,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    ran(python, "-c", code, folder=tmp_path)
