@@ -179,11 +179,8 @@ def write_c():
 
     Cache.gzip_open = partial(gzip.open, compresslevel=1)  # 9 takes a tenth of Cython's time
     changed = Path("setup.py").stat().st_mtime
-    has_lines = build in ("coverage", "profile")
     for path in [one.with_suffix(".c") for one in [*modules, shared]]:
-        if path.exists() and (
-            path.stat().st_mtime < changed or (b"\n#line " in path.read_bytes()) != has_lines
-        ):
+        if path.exists() and path.stat().st_mtime < changed:
             path.unlink()  # not `force`, which Cython would take for other options than before
     gc.disable()  # what Cython keeps is in cycles, and is looked through for half of its time
     cythonize(
@@ -201,7 +198,7 @@ def write_c():
             "freethreading_compatible": True,
             "emit_code_comments": False,  # of the sources, which Cython and gcc take time for
         },
-        emit_linenums=has_lines,
+        emit_linenums=True,  # of the sources, for all builds, which share the C
     )
     gc.enable()
     for path in v3_modules:

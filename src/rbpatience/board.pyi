@@ -7,7 +7,7 @@ import numpy as np
 from rbcore.drawing.drawn import Drawing
 from rbpatience.descriptions.schema import Description
 from rbpatience.entry import AnyGame
-from rbpatience.layouts import Layout
+from rbpatience.layouts import BoardLayout
 
 __all__ = ["MOVES", "Board"]
 
@@ -15,7 +15,7 @@ MOVES: Final[tuple[str, ...]]
 
 class Board:
     def __init__(
-        self, game: AnyGame, pack: str | Layout, seed: int = 0, number: int = 0
+        self, game: AnyGame, pack: str | BoardLayout, seed: int = 0, number: int = 0
     ) -> None: ...
     @classmethod
     def parse(cls, game: AnyGame, text: str, seed: int = 0, number: int = 0) -> Board: ...

@@ -22,7 +22,7 @@ from rbcore.cards.ranges import MAX_GAME, MAX_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.drawing import show_in_notebook, show_in_terminal
 from rbpatience.book import find_game
-from rbpatience.layouts import Layout, read_layout, write_layout
+from rbpatience.layouts import BoardLayout, read_layout, write_layout
 from rbpatience.playing import ROW, check_player
 from rbpatience.scene import draw
 
@@ -47,7 +47,7 @@ cdef class Board:
     game : str
         Number, name or file of a game in which something is decided, with readings:
         ``nationale``, ``42,passes=2``, ``klondike``, ``my-game.toml``.
-    pack : str or rbpatience.layouts.Layout
+    pack : str or rbpatience.layouts.BoardLayout
         The cards in dealing order, as `playing.deal` gives them; or the game as it lies
         (`Board.parse`).
     seed, number : int
@@ -85,7 +85,7 @@ cdef class Board:
             &self.moment.shuffles, check_range("seed", seed, 0, MAX_WORD),
             check_range("game", number, 0, MAX_GAME), FOR_SHUFFLES,
         )
-        if isinstance(pack, Layout):
+        if isinstance(pack, BoardLayout):
             self._lay_out(pack)
         else:
             self.task.load_pack(pack, cards)
@@ -375,7 +375,7 @@ cdef class Board:
         cdef const board_t* b = &self.moment.position
         cdef int pile, f, i
         cdef const spec_t* g = &self.task.data.spec
-        lying = Layout(
+        lying = BoardLayout(
             {pile: tuple(self._cards(pile)) for pile in range(MAX_PILES) if b.top[pile]},
             {pile: int(b.down[pile]) for pile in range(MAX_PILES) if b.down[pile]},
             tuple([tuple(self._cards(FOUNDATIONS + f)) for f in range(g.founded)]),

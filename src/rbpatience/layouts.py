@@ -24,7 +24,7 @@ from rbpatience.engine.compiler import compile_game, spans_of
 from rbpatience.entry import Game, pack_cards
 from rbpatience.written import RANK, SUIT, WrittenCard, card_of, written_cards
 
-__all__ = ["Layout", "read_layout", "write_layout"]
+__all__ = ["BoardLayout", "read_layout", "write_layout"]
 
 MAX_TEXT = 1 << 16
 MAX_NAMED = 6  # missing cards
@@ -35,7 +35,7 @@ STATE = ("turn", "phase", "reach", "graced", "played", "barren", "before", "plac
 
 
 @dataclass(frozen=True)
-class Layout:
+class BoardLayout:
     """A game as it lies.
 
     Attributes
@@ -185,7 +185,7 @@ def _cards_of(bits: int) -> list[int]:
 # Reading
 
 
-def read_layout(game: Game, text: str) -> Layout:
+def read_layout(game: Game, text: str) -> BoardLayout:
     """Read a layout of a game.
 
     Raises ValueError, in one sentence that names line, pile and card, unless it is one.
@@ -506,14 +506,14 @@ class _Reader:
 
     # The whole
 
-    def layout(self) -> Layout:
+    def layout(self) -> BoardLayout:
         """Return what was read, once all cards of the pack are there."""
         self.check_cards()
         floor = self.floor
         founded = floor.numbers["founded"]
         foundations = tuple(_cards(self.foundations.get(f, ())) for f in range(founded))
         piles = {pile: _cards(lying) for pile, lying in self.piles.items() if lying}
-        layout = Layout(
+        layout = BoardLayout(
             piles,
             dict(self.down()),
             foundations,
@@ -528,7 +528,7 @@ class _Reader:
                 raise ValueError(f"held: {self.name} holds a card of a suit at most, or none")
         state = _usual_state(floor, layout) | self.state
         _check_state(floor, layout, state)
-        return Layout(**{**vars(layout), "state": state})
+        return BoardLayout(**{**vars(layout), "state": state})
 
     def every(self) -> Iterator[WrittenCard]:
         """Yield the cards that were read, in their order."""
@@ -647,7 +647,7 @@ def _split_label(label: str) -> tuple[str, int]:
 # What cannot be seen on the table
 
 
-def _usual_state(floor: _Floor, layout: Layout) -> dict[str, int]:
+def _usual_state(floor: _Floor, layout: BoardLayout) -> dict[str, int]:
     """What a game is in that lies so, unless its layout says otherwise."""
     founded = sum(map(len, layout.foundations))
     placed = founded + len(layout.held) + (len(layout.thrown) if floor.throws else 0)
@@ -665,7 +665,7 @@ def _usual_state(floor: _Floor, layout: Layout) -> dict[str, int]:
     }
 
 
-def _check_state(floor: _Floor, layout: Layout, state: Mapping[str, int]) -> None:
+def _check_state(floor: _Floor, layout: BoardLayout, state: Mapping[str, int]) -> None:
     """Raise ValueError for what no game can be in."""
     numbers, rules, piles = floor.numbers, floor.rules, floor.numbers["piles"]
     stock, total = len(layout.stock), numbers["total"]
@@ -719,7 +719,7 @@ def _row(cards: Iterable[int], down: int = 0) -> str:
     return " ".join(f"<{word}>" if at < down else word for at, word in enumerate(words))
 
 
-def write_layout(game: Game, layout: Layout) -> str:
+def write_layout(game: Game, layout: BoardLayout) -> str:
     """Return the text of a layout, which `read_layout` reads."""
     floor = _Floor(game)
     lines = []
@@ -744,24 +744,24 @@ def write_layout(game: Game, layout: Layout) -> str:
         lines.append(("Thrown", _row(sorted(thrown.elements()))))
     if layout.deal > 1:
         lines.append(("Pass", str(layout.deal)))
-    usual = _usual_state(floor, Layout(**{**vars(layout), "thrown": tuple(thrown.elements())}))
+    usual = _usual_state(floor, BoardLayout(**{**vars(layout), "thrown": tuple(thrown.elements())}))
     state = [f"{key}={layout.state[key]}" for key in STATE if layout.state[key] != usual[key]]
     if state:
         lines.append(("State", " ".join(state)))
     return "\n".join([*(f"{label}: {rest}".rstrip() for label, rest in lines), *main, ""])
 
 
-def _pile(layout: Layout, pile: int) -> str:
+def _pile(layout: BoardLayout, pile: int) -> str:
     return _row(layout.piles.get(pile, ()), layout.down.get(pile, 0))
 
 
-def _every(layout: Layout) -> Iterator[int]:
+def _every(layout: BoardLayout) -> Iterator[int]:
     for cards in (*layout.piles.values(), *layout.foundations, layout.held, layout.stock):
         yield from cards
 
 
 def _group_lines(
-    floor: _Floor, layout: Layout, name: str, group: Piles
+    floor: _Floor, layout: BoardLayout, name: str, group: Piles
 ) -> Iterator[tuple[str, str]]:
     """Yield a line of the single cards of a group, or one for each of its piles."""
     piles = floor.groups[name]
@@ -779,7 +779,7 @@ def _group_lines(
             yield f"{label} {at}", row
 
 
-def _foundation_lines(floor: _Floor, layout: Layout) -> list[tuple[str, str]]:
+def _foundation_lines(floor: _Floor, layout: BoardLayout) -> list[tuple[str, str]]:
     """How far foundations have come, in a line if that says all, else a line for each."""
     if not any(layout.foundations) and floor.rules.custom == "constitution":
         return []
@@ -798,7 +798,7 @@ def _foundation_lines(floor: _Floor, layout: Layout) -> list[tuple[str, str]]:
     ]
 
 
-def _foundation_words(floor: _Floor, layout: Layout) -> list[str] | None:
+def _foundation_words(floor: _Floor, layout: BoardLayout) -> list[str] | None:
     """A word for each foundation, H-0 or C-K; None if these do not say all."""
     words, begun = [], dict[int, list[int]]()
     starts = {}

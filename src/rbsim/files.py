@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO, Any, Self
 
-from rbcore.cards.ranges import printable
+from rbcore.cards.ranges import printable, shown
 from rbsim.packages import need
 
 REASONS = {
@@ -22,6 +22,7 @@ REASONS = {
 }
 STRANGE = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 ANEW = "play the study into another place"
+MAX_NAME_BYTES = 255  # of a file, in most file systems
 BEGUN = ".rbsim-"  # what names of files begin with that are being written
 
 
@@ -160,6 +161,11 @@ def user_path(name: str | os.PathLike[str]) -> Path:
     Those that a plan names lead from its folder.
     """
     path = Path(name)
+    for part in path.parts:
+        if len(part.encode(errors="replace")) > MAX_NAME_BYTES:
+            raise ValueError(
+                f"{shown(part)} is too long for a file's name, of {MAX_NAME_BYTES} bytes at most"
+            )
     try:
         return (plan_folder() or Path()) / path.expanduser()
     except RuntimeError:  # of nobody's home

@@ -11,7 +11,7 @@ import rbcore
 from rbcore.cards.ranges import known_names, nothing_text, shown
 from rbcore.rules.variants import AXES, NAMED, differences, read_axis, read_value
 from rbcore.toml_file import MAX_BYTES, TomlFile, Where, Wrong, noted
-from rbsim.files import read_plain, user_path
+from rbsim.files import MAX_NAME_BYTES, read_plain, user_path
 
 Variant = str | rbcore.Rules
 
@@ -38,7 +38,8 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
         text = f"{name},{axes}" if comma else name
         return text, rbcore.variant(text, {**NAMED, name: described})
     known = {**NAMED, **of_plan.get()}
-    if preset not in known and NAME.fullmatch(preset) and user_path(preset + SUFFIX).is_file():
+    can_be_file = NAME.fullmatch(preset) and len(preset + SUFFIX) <= MAX_NAME_BYTES
+    if preset not in known and can_be_file and user_path(preset + SUFFIX).is_file():
         raise ValueError(f"{preset} is not a variant; did you mean the file {preset}{SUFFIX}?")
     rules = rbcore.variant(variant, known)
     return (variant.strip() if preset in of_plan.get() else rbcore.variant_text(rules)), rules

@@ -64,6 +64,13 @@ def test_the_home_folder_can_be_named(tmp_path: Path, monkeypatch: pytest.Monkey
     assert rbsim.simulate("~/nine.toml", games=2).study.arms[0].rules.reserve_size == 9
 
 
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="is too long for a file's name, of 255 bytes at most"):
+        user_path("results/" + "é" * 128)
+    with pytest.raises(ValueError, match="is not a variant"):
+        rbsim.compare("x" * 1000, "strict", games=2)
+
+
 def test_nobodys_home_is_refused() -> None:
     with pytest.raises(ValueError, match="is in the home folder of nobody; write the path in full"):
         user_path("~nobody-of-this-name/figures.json")

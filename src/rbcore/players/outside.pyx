@@ -31,7 +31,7 @@ from rbcore.rules.compiled cimport (
 import re
 from importlib import import_module
 
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, check_text, shown
 from rbcore.players.names import knowledge_in
 from rbcore.rules.variants import variant_text
 
@@ -382,7 +382,7 @@ of its rbcore/players.h (here it is 1)
         cdef CompiledPlayer other = CompiledPlayer.__new__(CompiledPlayer)
         other.functions = self.functions
         other.owners, other.longest_at = self.owners, ()
-        other._origin = origin
+        other._origin = check_text("origin", origin)
         other._set_name(name)
         return other
 
