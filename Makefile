@@ -200,7 +200,7 @@ memcheck: .venv/dev
 # clang's, unused-function is left out: it counts the inline functions of a .pxd that a module does
 # not call, which gcc leaves alone; of both, that of a packed struct's arrays, which Cython turns into
 # Python's lists where a memoryview is asked for a row: nobody asks.
-WARNINGS := -Wall -Wextra -Werror -Wno-address-of-packed-member -Isrc
+WARNINGS := -Wall -Wextra -Werror -Wno-address-of-packed-member -Isrc -Isrc/rbcore/include
 warnings: .venv/dev .venv-clang/done
 	$(BIN)/python -c "import numpy, sysconfig as s; print('-I' + s.get_path('include'), '-I' + \
 	numpy.get_include())" > .venv/includes

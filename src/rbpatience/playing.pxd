@@ -7,4 +7,4 @@ cdef class Task:
     cdef object game
     cdef int load_pack(self, text, card_t* pack) except -1
 
-cdef list told_events(const story_t* story)
+cdef list told_events(story_t* story)

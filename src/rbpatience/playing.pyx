@@ -240,7 +240,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     return rows[0], told
 
 
-cdef list told_events(const story_t* story):
+cdef list told_events(story_t* story):
     """What happened in a game, as `play_pack` returns it."""
     return [
         (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place),

@@ -35,7 +35,7 @@ from rbcore.cards.ranges import check_range, check_text, shown
 from rbcore.players.names import knowledge_in
 from rbcore.rules.variants import variant_text
 
-if sizeof(position_t) > sizeof(rb_table) or RB_FEATURES != N_WEIGHTS:
+if sizeof(position_t) > sizeof(rb_table) or <int>RB_FEATURES != <int>N_WEIGHTS:
     raise ImportError("rbcore/players.h has no room for a position or for the features")
 
 # What a player is asked with: behind its turn, which alone it is told of, what its functions need.
