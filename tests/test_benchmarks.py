@@ -1,6 +1,7 @@
 """The benchmarks under pytest-benchmark's options: `make bench` is as people use it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,11 @@ def benchmarks(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         pytest.skip("the sdist has no benchmarks")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words]
     command.append(f"--basetemp={folder / 'cases'}")
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    # A worker of pytest-xdist, as this may be, times nothing.
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")
+    }
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 CASES = ("benchmarks/bench_moves.py", "-k", "test_deal or test_perft")

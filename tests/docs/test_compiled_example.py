@@ -1,5 +1,6 @@
 """The example package of compiled players, built against the wheel in an environment of its own."""
 
+import importlib
 import json
 import os
 import re
@@ -10,6 +11,7 @@ from shutil import copytree
 
 import pytest
 
+import rbsim
 from support.outside import needs_compiler
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +39,13 @@ def ran(*words: str | Path, folder: Path) -> str:
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
+
+
+def test_the_player_in_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLE / "src" / "rbloader")
+    loader = importlib.import_module("in_python").loader
+    result = rbsim.simulate(games=10, players=[loader, "greedy"], seed=3)
+    assert result.figure("unfinished").estimate == 0
 
 
 @pytest.mark.full

@@ -44,11 +44,13 @@ SAID = {
 def read(text: str, reading: str = "", form: str = "") -> SimpleNamespace:
     """Return the description of a game, of a form of it, and with a reading as `passes=1`."""
     said: dict[str, Any] = tomllib.loads(text)
+    readings = said.get("readings", {})
     if form:
+        readings = {**readings, **said["forms"][form].get("readings", {})}
         said = laid_over(said, said["forms"][form]["set"])
     if reading:
         key, value = reading.split("=")
-        said = laid_over(said, said["readings"][key][value])
+        said = laid_over(said, readings[key][value])
     unknown = set(said) - SAID - set(TABLES) - {"foundations", "piles"}
     if unknown:
         raise ValueError(f"the page has no key {min(unknown)}")

@@ -131,8 +131,8 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
         assert words in sentence
         assert all("bots_of_mine.py" in line for line in frames if line.startswith("  File"))
         assert bool(frames) == ("(bots_of_mine.py, line" in sentence)
-    assert run(["replay", "--players", "bots_of_mine.last"]) == 2
-    assert "games are shown of compiled players" in capsys.readouterr().err
+    assert run(["replay", "--players", "bots_of_mine.last", "--max-turns", "3"]) == 0
+    assert "bots_of_mine.last" in capsys.readouterr().out
     assert run(["match", "--matches", "1", "--players", "bots_of_mine.last"]) == 2
     assert "matches are played by compiled players alone" in capsys.readouterr().err
 
