@@ -143,7 +143,11 @@ def ended(variant: str, player: str, wanted: int) -> list[int]:
 def outcome_by_the_letter(
     position: rbcore.Position, moves: list[str], rules: twin.Rules
 ) -> tuple[str, twin.State]:
-    """Play a game's moves in the twin; how sections 7.1 to 7.6 end it, asserted not earlier."""
+    """Play a game's moves in the twin; how sections 7.1 to 7.6 end it, asserted not earlier.
+
+    The search for a stalemate goes furthest where the game ended: there it decides the outcome.
+    With groups (V13) a stalemate may have more than 20,000 positions.
+    """
     state = twin.read(position.notation, rules)
     history: dict[str, int] = {}
     for n, move in enumerate(moves, 1):
@@ -151,7 +155,8 @@ def outcome_by_the_letter(
         twin.apply(state, move, rules)
         outcome: str | None = "win" if twin.winner(state) is not None else None
         if outcome is None and state.turn > before:
-            outcome = twin.end_of_turn(state, rules, history, max_turns=400, limit=20_000)
+            limit = 100_000 if n == len(moves) else 20_000
+            outcome = twin.end_of_turn(state, rules, history, max_turns=400, limit=limit)
         if outcome:
             assert n == len(moves), f"the game should have ended in {outcome} at move {n}"
             return outcome, state
