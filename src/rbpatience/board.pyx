@@ -76,11 +76,11 @@ cdef class Board:
         if isinstance(game, Board):
             self._take(game)
             return
-        found = _decided_game(game)
+        entry = _decided_game(game)
         self.name = game if isinstance(game, str) else game.name
-        self.told = found.rules
-        self.begun = found, pack, seed, number
-        self.task = Task(found, "uniform")
+        self.told = entry.rules
+        self.begun = entry, pack, seed, number
+        self.task = Task(entry, "uniform")
         open_stream(
             &self.moment.shuffles, check_range("seed", seed, 0, MAX_WORD),
             check_range("game", number, 0, MAX_GAME), FOR_SHUFFLES,
@@ -420,9 +420,9 @@ cdef class Board:
         >>> int(row["left"]), story[0]
         (1, ('foundation', 'Ac', 0, 1))
         """
-        found = check_player(self.begun[0], player or self.begun[0].player)
+        entry = check_player(self.begun[0], player or self.begun[0].player)
         self._known("a player")
-        cdef Task task = Task(found, player, check_range("seed", seed, 0, MAX_WORD))
+        cdef Task task = Task(entry, player, check_range("seed", seed, 0, MAX_WORD))
         task.data.number = check_range("game", number, 0, MAX_GAME)
         cdef Board other = self.clone()
         cdef board_t* b = &other.moment.position
