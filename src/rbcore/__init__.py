@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import rbcore.builds  # noqa: F401  before any module of which there are two builds
+import rbcore.builds  # noqa: F401  before any module that is built twice
 from rbcore.api.game import Game
 from rbcore.api.game_pool import GamePool, Steps
 from rbcore.api.position import OUTCOMES, Position, View, perft
@@ -27,19 +27,19 @@ from rbcore.rules.definition import Rules
 from rbcore.rules.variants import PRESETS, PROGRAMS, Preset, variant, variant_text
 from rbcore.solving.exact import Gain, Solution, solve, solve_hidden
 
-# Bumped when the games of a seed change; results carry it.
+# Increased whenever the games of a seed change; results record it.
 GAMES_VERSION = 1
 
 __version__ = "0.1.0"
 
 
 def get_include() -> str:
-    """Return the folder of rbcore/players.h, by which others compile players of their own.
+    """Return the include folder of rbcore/players.h, for compiling your own players.
 
     Returns
     -------
     str
-        For `include_dirs` of an extension, or -I of a compiler.
+            For `include_dirs` of an extension, or the compiler's -I.
 
     Examples
     --------
