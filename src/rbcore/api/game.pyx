@@ -48,21 +48,21 @@ from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
 cdef class Game(Playable):
-    """One game under all rules, move by move: what a search, a learner or a debugger steps through.
+    """One game under all rules, move by move, for searches, learning agents and debugging.
 
-    Made by `deal`, `start` (from a position) or `parse`. A game that players play with `choose` and
-    `apply` has the row that rbcore.play gives it. Games of one seed are independent; a match is a
-    series of them (rbcore.play_matches).
+    Create one with `deal`, `start` (from a position) or `parse`. A game played with `choose` and
+    `apply` ends with the same row as under rbcore.play. The games of a seed are independent; a
+    match is a series of games (rbcore.play_matches).
 
-    Where a seat may slip (section 6), `choose` may return an offence, and `attempt` takes any move:
-    an offence stands, or Stop is called. A called Stop leaves the omitted moves as the only legal
-    ones, of which the offender makes one; then its turn ends. A card that does not fit or is not
-    available (4, 5) is taken back in any case; called, the turn has ended with it.
+    Where a seat can slip (section 6), `choose` may return an offence, and `attempt` accepts any
+    move. An offence either stands or is answered by a Stop. After a Stop only the omitted moves are
+    legal: the offender makes one of them, and its turn ends. A card that does not fit or is not
+    available (4, 5) is always taken back; if Stop is called, the turn ends as well.
 
-    Equal games have the same rules, limits, attention and line. Games pickle through their line,
-    which holds all that decides how they go on: clocks, the history of 7.4, streams, plans. What
-    `undo` takes back is not in it. One thread at a time plays in a game; another gets a
-    RuntimeError while one is at it.
+    Two games are equal if their rules, limits, attention and line are equal. A game pickles
+    through its line, which holds everything that affects its future: clocks, the history of 7.4,
+    streams and plans. The moves that `undo` could take back are not included. Only one thread at a
+    time can play a game; a second thread gets a RuntimeError meanwhile.
 
     Examples
     --------
@@ -78,7 +78,7 @@ cdef class Game(Playable):
     cdef const rules_t* r
     cdef stepper_t own
     cdef use_t use
-    cdef Arrays seen    # what vectors are made of
+    cdef Arrays seen    # the arrays that vectors are written from
 
     def __cinit__(self, token=None):
         self.p = &self.own.now.state.position
@@ -87,11 +87,11 @@ cdef class Game(Playable):
         free(self.own.now.state.history.visits)
         forget_past(&self.own)
 
-    # ---- made, copied, written ----
+    # ---- creation, copies, notation ----
 
     @staticmethod
     cdef Game _blank(Workspace common):
-        """A game without cards."""
+        """Create a game without cards."""
         cdef Game game = Game.__new__(Game, made_here())
         game.common = common
         game._rules = common.compiled.checked
@@ -108,20 +108,20 @@ cdef class Game(Playable):
         Parameters
         ----------
         rules : Rules or str
-            What is played.
+                The rules of the game.
         seed, game : int
-            The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
+                The seed, 0 to 2**64 - 1, and the game's number within it, 0 to 2**63 - 1.
         attention : sequence of Attention, optional
-            One for each seat; lets seats slip (section 6).
+                One for each seat; allows slips (section 6).
         shuffle, replicate : int
-            How it is dealt and played anew, as rbcore.play takes them.
+                Numbers of the redraw, as for rbcore.play.
         **limits : int
-            Any of max_turns, max_moves and search_limit, as rbcore.play takes them.
+                Any of max_turns, max_moves and search_limit, as for rbcore.play.
 
         Raises
         ------
         ValueError
-            For numbers out of range.
+                If a number is out of range.
         """
         cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
         cdef conditions_t conditions = dealt.common.conditions
@@ -141,18 +141,18 @@ cdef class Game(Playable):
         Parameters
         ----------
         position : Position
-            It is copied.
+                The game gets a copy.
         seed, game : int
-            Name the streams that players draw from.
+                Select the streams from which players draw.
         starter : int, optional
-            The seat that counts as the one that started; the seat to move unless given.
+                The seat that counts as the starter; by default the seat to move.
         attention, **limits : see `deal`
-            Slips, and when the game is left unfinished.
+                Slips, and the limits at which the game is left unfinished.
 
         Raises
         ------
         ValueError
-            For numbers out of range.
+                If a number is out of range.
 
         Examples
         --------
@@ -180,23 +180,23 @@ cdef class Game(Playable):
 
     @classmethod
     def parse(cls, str text not None, rules, *, partial=False, attention=None, **limits):
-        """Read a game's line, as `str` writes it (docs/notation.md).
+        """Read a game's line, in the notation that `str` writes (docs/notation.md).
 
         Parameters
         ----------
         text : str
             The line.
         rules : Rules or str
-            What is played.
+                The rules of the game.
         partial : bool
-            Read a game in which cards may be missing.
+                Accept a game with cards missing.
         attention, **limits : see `deal`
-            They are not in the line.
+                The line does not contain them.
 
         Raises
         ------
         ValueError
-            In one sentence, for what is no line of a game.
+                If the text is not a valid line; the message is one sentence.
 
         Examples
         --------
@@ -224,7 +224,7 @@ cdef class Game(Playable):
     @property
     def notation(self):
         """The line that `parse` reads (docs/notation.md): the position, clocks and history."""
-        cdef Game here = self.clone()     # nobody plays on in it while Python writes
+        cdef Game here = self.clone()     # no other thread plays in it while Python writes
         line = notation.write(setup_of(here.p, self._rules), self._rules)
         return notation.write_game(line, fields_of(&here.own, self.r.seats))
 
@@ -246,12 +246,12 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def clone(self, *, seed=None):
-        """Return a game of its own, which goes on as this one would.
+        """Return an independent copy, which continues as this game would.
 
         Parameters
         ----------
         seed : int, optional
-            Opens the streams of the new game anew, so that what its players draw differs.
+                Reseeds the copy's streams, so that its players draw differently.
         """
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef Game other = Game._blank(self.common)
@@ -263,28 +263,28 @@ cdef class Game(Playable):
         return other
 
     cdef stepper_t* stepper(self) except NULL:
-        """What the game is made of, for what asks nothing of Python; refuses a second thread."""
+        """Return the game's state for code that does not call Python; refuses a second thread."""
         if self.use == PLAYED:
-            raise RuntimeError("another thread plays on in this game; give each a clone of its own")
+            raise RuntimeError("another thread is playing this game; give each its own clone")
         if self.use == FAILED:
-            raise MemoryError("memory ran out while this game was played on; begin from another")
+            raise MemoryError("memory ran out while this game was being played; start another")
         return &self.own
 
     cdef const position_t* here(self) except NULL:
         return &self.stepper().now.state.position
 
-    # ---- asked ----
+    # ---- queries ----
 
     @property
     @cython.critical_section
     def seed(self):
-        """The seed of the game's streams."""
+        """The seed of the game's random streams."""
         return self.stepper().now.state.stream.seed
 
     @property
     @cython.critical_section
     def index(self):
-        """The number of the game in its seed."""
+        """The game's number within its seed."""
         return self.stepper().now.state.stream.game
 
     @property
@@ -301,12 +301,12 @@ cdef class Game(Playable):
 
     @property
     def limits(self):
-        """Where the game is left unfinished, a Limits."""
+        """The Limits at which the game is left unfinished."""
         return self.common.limits
 
     @property
     def attention(self):
-        """The Attention of each seat, or None where nobody slips."""
+        """The Attention of each seat, or None if nobody slips."""
         return self.common.attention
 
     @property
@@ -328,7 +328,7 @@ cdef class Game(Playable):
     @property
     @cython.critical_section
     def stopped(self):
-        """The Verdict of a called Stop whose omitted move is to be made, or None."""
+        """The Verdict of a called Stop whose omitted move must be made next, or None."""
         cdef int stopped = self.stepper().now.stopped
         return Verdict(stopped) if stopped else None
 
@@ -342,36 +342,36 @@ cdef class Game(Playable):
     @property
     @cython.critical_section
     def calls(self):
-        """The offences so far at which Stop was called, by the offender's seat."""
+        """The offences so far that were called, by the offender's seat."""
         cdef stepper_t* s = self.stepper()
         return tuple([s.now.state.calls[i] for i in range(self.r.seats)])
 
     def position(self):
-        """Return the position, to keep."""
+        """Return a copy of the current position."""
         cdef Position position = Position._blank(self._rules)
         position.own = self.still()
         return position
 
     @cython.critical_section
     def view(self):
-        """Return what the seat to move sees; `View.remembered` is the same with its memory."""
+        """Return what the seat to move sees; `View.remembered` adds what it remembers."""
         cdef position_t p = self.here()[0]
         return View.create(&p, self.compiled, self._rules, self.own.now.stopped)
 
     @cython.critical_section
     def observation(self, *, seat=None):
-        """Return what a seat sees as Views of one row, new arrays.
+        """Return what a seat sees as Views of one row, in new arrays.
 
         Parameters
         ----------
         seat : int, optional
-            Who sees, and whose entries come first; the seat to move unless given. Another has no
-            legal actions.
+                The seat that sees, whose entries come first; by default the seat to move. Any other
+                seat has no legal actions.
 
         Raises
         ------
         ValueError
-            For a seat that does not play.
+                If the seat does not play.
 
         Examples
         --------
@@ -387,35 +387,36 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def vector(self, Vectors vectors not None, *, seat=None, out=None):
-        """Return what a seat sees as one vector, and which actions are legal.
+        """Return what a seat sees as one vector, and the mask of legal actions.
 
         Parameters
         ----------
         vectors : Vectors
-            How the numbers lie, for these rules.
+                The layout of the numbers, for these rules.
         seat : int, optional
-            As of `observation`.
+                As for `observation`.
         out : numpy.ndarray, optional
-            The vector of before, to be filled anew.
+                A vector from an earlier call, to be overwritten.
 
         Returns
         -------
         vector : numpy.ndarray
-            Of the type and size that `vectors` has.
+                With the dtype and size of `vectors`.
         mask : numpy.ndarray of int8
             1 for each legal action.
 
         Raises
         ------
         ValueError
-            For a seat that does not play, vectors of other rules, and another array.
+                If the seat does not play, the vectors are for other rules, or `out` has another
+                shape or dtype.
         """
         cdef Py_buffer held
         vector = np.empty(vectors.size, vectors.dtype) if out is None else out
         if vectors.rules is not self._rules and vectors.rules != self._rules:
-            raise ValueError("these vectors are of other rules than the game")
+            raise ValueError("these vectors are for other rules than the game's")
         if getattr(vector, "dtype", None) != vectors.dtype or vector.shape != (vectors.size,):
-            raise ValueError(f"out is not as numpy.empty({vectors.size}, '{vectors.dtype}')")
+            raise ValueError(f"out must be like numpy.empty({vectors.size}, '{vectors.dtype}')")
         if self.seen is None:
             self.seen = Arrays.create(self.r, 1)
         mask = np.empty(self.seen.arrays.legal.shape[1], np.int8)
@@ -430,7 +431,7 @@ cdef class Game(Playable):
         return vector, mask
 
     cdef int _observe(self, Arrays arrays, seat) except -1:
-        """Fill the first row with what a seat sees, the one to move unless another is given."""
+        """Fill the first row with what a seat sees, by default the seat to move."""
         cdef moves_t m
         cdef int own = -1 if seat is None else check_range("seat", seat, 0, self.r.seats - 1)
         cdef uint64_t game = self.stepper().now.state.stream.game
@@ -455,7 +456,7 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-            As long as the game is not over.
+                If the game is not over.
         """
         cdef int16_t points[MAX_SEATS]
         self._check_over("scores")
@@ -464,18 +465,18 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def returns(self):
-        """Return what each seat has gained: 1 for the winner, -1 shared by the others, else 0s."""
+        """Return each seat's gain: 1 for the winner, -1 split among the others, else 0s."""
         cdef int seat, outcome = self.stepper().now.outcome, last = self.p.seat
         return tuple([gain(outcome, last, seat, self.r.seats) for seat in range(self.r.seats)])
 
     @cython.critical_section
     def row(self):
-        """Return the game's row, of game_dtype(seats), as rbcore.play writes it.
+        """Return the game's row, of game_dtype(seats), as rbcore.play would write it.
 
         Raises
         ------
         ValueError
-            As long as the game is not over.
+                If the game is not over.
         """
         cdef game_row_t row
         rows = np.zeros(1, game_dtype(self.r.seats))
@@ -488,27 +489,27 @@ cdef class Game(Playable):
 
     cdef int _check_over(self, str what) except -1:
         if self.stepper().now.outcome == PLAYING:
-            raise ValueError(f"the game is not over; it has {what} when it is")
+            raise ValueError(f"the game has {what} only when it is over")
         return 0
 
     cdef int _check_playing(self) except -1:
         if self.stepper().now.outcome != PLAYING:
             raise ValueError(
-                f"the game is over ({self._outcome()}); no move is made in it any more"
+                f"the game is over ({self._outcome()}); no more moves can be made"
             )
         return 0
 
     def refusal(self, str move not None):
-        """Return, in a sentence, why a move is not legal."""
+        """Return a sentence that says why a move is not legal."""
         if self.stopped:
-            return f"Stop was called; the offender makes one of {', '.join(self.moves())} (6)."
+            return f"Stop was called; the offender must make one of {', '.join(self.moves())} (6)."
         return Playable.refusal(self, move)
 
-    # ---- played ----
+    # ---- play ----
 
     @cython.critical_section
     def apply(self, move not None):
-        """Make a legal move; the game may end with it.
+        """Make a legal move, which may end the game.
 
         Parameters
         ----------
@@ -518,7 +519,7 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-            If the move is not legal, or the game is over; the game is then as it was.
+                If the move is not legal or the game is over; the game is then unchanged.
         """
         cdef move_t made
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
@@ -537,29 +538,30 @@ cdef class Game(Playable):
     def attempt(self, move not None, *, called=None):
         """Make a move that may be an offence (section 6).
 
-        After offences 1, 2, 3 and 6 a called Stop leaves the omitted moves; uncalled, they stand.
-        After 4 and 5 the move is taken back: called, the turn ends; uncalled, nothing follows.
+        After offences 1, 2, 3 and 6, a called Stop leaves only the omitted moves; uncalled, the
+        offence stands. After 4 and 5 the move is taken back; if Stop is called, the turn also ends.
 
         Parameters
         ----------
         move : str or int
             The move in notation, from any pile to any, or its action.
         called : bool, optional
-            Whether Stop is called at an offence. Unless given, the attention of the others decides,
-            by the game's own stream; nobody calls in a game without.
+                Whether Stop is called if the move is an offence. By default the other seats'
+                attention decides, drawn from the game's own stream; in a game without attention
+                nobody calls.
 
         Returns
         -------
         Verdict
-            On the move; only a legal one is false, and Verdict.can_stand says if it was taken
-            back in any case. `stopped` says if an omitted move is to be made, `calls` counts
-            all Stops.
+                The verdict on the move; LEGAL alone is false. Verdict.can_stand says whether a move
+                with this verdict can stand or is always taken back. `stopped` says whether an
+                omitted move is to be made next, and `calls` counts all Stops.
 
         Raises
         ------
         ValueError
-            For what names no piles of these rules, for a move that is not among the omitted ones,
-            and when the game is over; the game is then as it was.
+                If the move names no piles of these rules, if an omitted move is due and this is
+                none, or if the game is over; the game is then unchanged.
 
         Examples
         --------
@@ -588,7 +590,7 @@ cdef class Game(Playable):
             made = self.read_move(move, seat)
             self._check_playing()
             if self.p.seat != seat or self.own.now.stopped:
-                raise RuntimeError(f"a move was made in this game while {shown(move)} was read")
+                raise RuntimeError(f"another move was made while {shown(move)} was being read")
             verdict = judge(self.p, self.r, made)
             self.own.now.state.stalemate = stalemate.search
             if verdict == LEGAL:
@@ -601,7 +603,7 @@ cdef class Game(Playable):
             return_search(self.common.stalemate, stalemate)
 
     cdef int _check_made(self, bint had_memory, StalemateSearch stalemate) except -1:
-        """Raise MemoryError unless there was memory for a move and for what it led to."""
+        """Raise MemoryError if memory ran out for the move or its consequences."""
         if had_memory and stalemate.ran_out:
             take_back(&self.own)
         if not had_memory:
@@ -611,12 +613,13 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def undo(self):
-        """Take the newest move back, with all that followed from it, draws included.
+        """Take back the last move and all its consequences, random draws included.
 
         Raises
         ------
         ValueError
-            If there is none: the game was dealt, started or read here, or played out.
+                If there is none because the game was just dealt, started or parsed, or was played
+                out.
         """
         if self.stepper().past == NULL:
             raise ValueError("there is no move to take back")
@@ -624,15 +627,15 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def choose(self, player):
-        """Return the move that a compiled player makes here, an offence perhaps if its seat slips.
+        """Return a compiled player's move here, which may be an offence if its seat can slip.
 
-        It draws from the game's own streams, so that games of `choose` and `attempt` are those of
-        rbcore.play. Asked again before a move is made, it may choose another.
+        The player draws from the game's own streams, so playing with `choose` and `attempt` gives
+        the games of rbcore.play. A second call before a move is made may return another move.
 
         Parameters
         ----------
         player : str or CompiledPlayer
-            A compiled player, as `greedy`. One by others makes a state for this choice alone.
+                Such as `greedy`. A CompiledPlayer makes a state for this choice alone.
 
         Returns
         -------
@@ -642,13 +645,13 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-            For an unknown player, and when the game is over.
+                If the player is unknown or the game is over.
         """
         cdef NamedPlayer chooser = seated_player(player)
         cdef stepper_t before
         cdef const uint8_t* stop = NULL
         self._check_playing()
-        if chooser.filled.kind in (SEARCH, OUTSIDE):    # others choose within a few milliseconds
+        if chooser.filled.kind in (SEARCH, OUTSIDE):    # others need a few milliseconds at most
             before = self.own
             stop = listen()
         self.use = PLAYED
@@ -667,28 +670,29 @@ cdef class Game(Playable):
 
     @cython.critical_section
     def play_out(self, players, *, seed=None, stop=None):
-        """Play the game to its end, compiled and without the GIL; it cannot be taken back.
+        """Play the game to its end, compiled and without the GIL; `undo` cannot take it back.
 
         Parameters
         ----------
         players : str or CompiledPlayer, or sequence of these
-            A compiled player for all seats, or one for each. One by others makes a state in which
-            it plays on.
+                One compiled player for all seats, or one for each. A CompiledPlayer makes one state
+                for the whole playout.
         seed : int, optional
-            Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
-            goes on with its own streams, to the end that rbcore.play gives it.
+                Reseeds the game's streams, so that playouts of clones differ. By default the game
+                uses its own streams and ends as under rbcore.play.
         stop : numpy.ndarray of uint8, optional
-            As of rbcore.play. Raised, it leaves the game after its last whole move, as Ctrl-C does.
+                As for rbcore.play. When it is set, or at Ctrl-C, the game stays after its last
+                whole move.
 
         Returns
         -------
         str or None
-            The outcome; None if it was stopped.
+                The outcome, or None if the playout was stopped.
 
         Raises
         ------
         ValueError
-            For unknown players, and when the game is over.
+                If a player is unknown or the game is over.
 
         Examples
         --------
@@ -702,7 +706,7 @@ cdef class Game(Playable):
         cdef NamedPlayer player
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef bint had_memory
-        cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
+        cdef const uint8_t[::1] flag = check_stop(stop)    # kept alive while it is read
         cdef const uint8_t* raised
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         try:
@@ -733,21 +737,21 @@ cdef class Game(Playable):
     def determinize(self, seed=0, game=0, *, memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
-        As View.determinize. Its streams are new, so that it tells nothing of draws to come, and
-        `undo` does not lead behind it. Of its history, what hid the same cards in the same
-        places count as visited with the new ones; the others cannot come again.
+        Works like View.determinize. The new game has new streams, so it reveals nothing of future
+        draws, and `undo` cannot go back before it. In its history, positions that hid the same
+        cards in the same places now hold the new ones; the others cannot recur.
 
         Parameters
         ----------
         seed, game : int
-            Name the stream that is drawn from; `seed` opens the new game's streams, too.
+                Select the stream to draw from; `seed` also reseeds the new game's streams.
         memory : bool
-            As of View.determinize.
+                As for View.determinize.
 
         Returns
         -------
         Game
-            One that the seat to move cannot tell from this.
+                One that the seat to move cannot distinguish from this one.
 
         Examples
         --------
@@ -776,15 +780,15 @@ cdef class Game(Playable):
 
 
 def _unpickle(text, rules, limits, attention):
-    # With partial=True: a game that lacks cards must come back, and any other is unharmed.
+    # partial=True: a game with missing cards must be restored too, and others are unaffected.
     return Game.parse(text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
                       max_moves=limits.max_moves, search_limit=limits.search_limit)
 
-# ---- a game taken apart into the fields that its line writes, and put together again ------------
+# ---- conversion between a game and the fields that its line writes ------------------------------
 
 
 cdef fields_of(const stepper_t* s, int seats):
-    """A game as GameFields."""
+    """Return a game as GameFields."""
     cdef const game_state_t* state = &s.now.state
     cdef const turn_plan_t* plan = &state.plan
     cdef uint32_t visit
@@ -809,16 +813,16 @@ cdef fields_of(const stepper_t* s, int seats):
     return fields
 
 cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
-    """Load GameFields into a game that has been started in its position.
+    """Load GameFields into a game that has been started from its position.
 
-    Raises ValueError, in one sentence, for what is no game of these rules.
+    Raises ValueError, in one sentence, if they are not those of a game under these rules.
     """
     cdef game_state_t* state = &s.now.state
     cdef int seat
     if len(fields.history) > state.position.turn:
         raise ValueError(
             f"game: the history has {count_text(len(fields.history), 'positions')}, one a turn; "
-            f"there are {state.position.turn} at most with turn={state.position.turn}"
+            f"with turn={state.position.turn} there can be at most {state.position.turn}"
         )
     if not make_room(&state.history, len(fields.history)):
         raise MemoryError
@@ -836,28 +840,28 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
         _load_plan(s, fields.plan, rules)
 
 cdef _load_end(stepper_t* s, fields, const rules_t* r):
-    """Load how the game ended, or which Stop was called."""
+    """Load how the game ended, or which called Stop is pending."""
     cdef moves_t omitted
     outcome = OUTCOMES.index(fields.outcome) if fields.outcome else PLAYING
     if (outcome == WIN) != (s.now.outcome == WIN):
-        raise ValueError("game: outcome=win stands exactly where a seat has no cards left")
+        raise ValueError("game: the outcome is win if and only if a seat has no cards left")
     s.now.outcome = outcome
     if not fields.stopped:
         return
     if outcome != PLAYING or not can_stand(<verdict_t>fields.stopped):
-        raise ValueError(f"game: after verdict {fields.stopped} no omitted move is to be made")
+        raise ValueError(f"game: after verdict {fields.stopped} no omitted move can follow")
     find_omitted(&s.now.state.position, r, fields.stopped, &omitted)
     if not omitted.count:
-        raise ValueError(f"game: stopped={fields.stopped}, but no move was omitted here")
+        raise ValueError(f"game: stopped={fields.stopped}, but there is no omitted move here")
     s.now.stopped = fields.stopped
 
 cdef _load_plan(stepper_t* s, plan, rules):
-    """Load the plan of a player."""
+    """Load a player's turn plan."""
     cdef turn_plan_t* loaded = &s.now.state.plan
     cdef int i
     name, *moves = plan
     if not 1 <= len(moves) <= LONGEST_PLAN:
-        raise ValueError(f"game: a plan is a player and 1 to {LONGEST_PLAN} moves")
+        raise ValueError(f"game: a plan names a player and 1 to {LONGEST_PLAN} moves")
     s.now.planner = named_player(name).number
     loaded.turn = s.now.state.position.turn
     loaded.n, loaded.at = len(moves), 0
