@@ -1,4 +1,4 @@
-"""GamePool: many games at once, played on to where an external player has to choose."""
+"""GamePool: many games at once, each advanced to the next choice of an external player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
