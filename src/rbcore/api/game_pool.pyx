@@ -1,7 +1,7 @@
-"""GamePool: many games at once, each advanced to where an external player has to choose.
+"""GamePool: many games at once, each advanced to the next choice of an external player.
 
-The games share the memory of stalemate searches and nothing else: they are independent, so results
-do not depend on how many are played at once.
+The games share only the memory of stalemate searches and are independent, so results do not
+depend on how many are played at once.
 """
 
 cimport cython
@@ -38,9 +38,9 @@ from rbcore.moves.actions import action_texts
 from rbcore.rules.limits import Limits
 
 MAX_SLOTS = 1 << 16
-cdef int MAX_UNASKED = 10_000    # games that a slot plays without a decision
+cdef int MAX_UNASKED = 10_000    # games in a row that a slot may play without an external choice
 
-# What `step` does with a game: it makes the action, or one of the others instead.
+# What `step` does with a game: make the given action, or one of these instead.
 cpdef enum:
     ACT = 0
     LEAVE = 1
@@ -48,21 +48,21 @@ cpdef enum:
 
 cdef enum:
     MADE = -1
-    UNTIL_ASKED = 32              # slots that play on between two times that Ctrl-C is heard
+    UNTIL_ASKED = 32              # slots that play between two checks for Ctrl-C
 
 cdef struct slot_t:
     game_state_t state
     moves_t moves
-    uint64_t seed         # of its game
-    uint64_t game         # its number in that seed
-    void* states[MAX_SEATS]   # of players compiled by others, in its game; or NULL
-    bint has_own_seed     # `deal` gave it one: the games of the slot are those of this seed
-    uint64_t next         # then the number of the next
-    int external          # the player who has to choose; NO_EXTERNAL if no game is left
+    uint64_t seed         # of the game played here
+    uint64_t game         # its number within that seed
+    void* states[MAX_SEATS]   # of outside players in this game, or NULL
+    bint has_own_seed     # `deal` gave the slot a seed; it plays the games of that seed
+    uint64_t next         # the number of the next game, if so
+    int external          # the player that has to choose; NO_EXTERNAL if no game is left
 
 
 def _checked(actions, instead):
-    """Return the arguments of `step`, checked."""
+    """Check and return the arguments of `step`."""
     if instead is not None:
         instead = check_vector("instead", instead, np.uint8)
     return check_vector("actions", actions, np.int64), instead
@@ -70,22 +70,24 @@ def _checked(actions, instead):
 
 @dataclass(frozen=True)
 class Steps:
-    """What a step of a GamePool has brought, a row each; n rows, S seats.
+    """The results of one step of a GamePool, one row for each game; n rows, S seats.
 
-    The arrays are filled anew by the next step: copy what is kept.
+    The next step overwrites the arrays: copy what you keep.
 
     Attributes
     ----------
     ended : (n,) bool
-        Whether the game of the row ended; the next observation is of a new one.
+            Whether the row's game ended; the next observation is then of a new game.
     outcome : (n,) uint8
-        Where it ended, how: an index into OUTCOMES. 3, unfinished, is what others call truncated.
+            How the game ended, as an index into OUTCOMES; 3, unfinished, is elsewhere called
+            truncated.
     returns : (n, S) float32
-        By seat: 1 for the winner and -1 shared by the others, else 0.
+            By seat: 1 for the winner, -1 split among the others, else 0.
     scores : (n, S) int16
-        By seat: section 8; 0 unless the game ended.
+            By seat, as in section 8; 0 unless the game ended.
     final : Views
-        Where it ended, what the seat that stepped sees in the end; elsewhere, something old.
+            In rows whose game ended, what the seat that stepped sees at the end; stale in other
+            rows.
     """
 
     ended: object
@@ -99,49 +101,48 @@ cdef class GamePool:
     """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, \
 shuffle=0, replicate=0, **limits)
 
-    Many games in slots, each played on to where a player that is not compiled has to choose.
+    Many games in slots, each advanced to the next choice of a player that is not compiled.
 
-    As an environment: `observe` what is seen in every slot, `step` with an action for each, and so
-    on. A step makes the action, then the moves of compiled opponents and forced moves (an external
-    player is asked only where it has two moves or more), up to the next decision. A game that ends
-    is replaced within the step: the slot takes the next game of the seed, and the next observation
-    is of that one (`Steps.ended` says so). Games are independent and numbered in the order in which
-    they begin, so a game that is played alike is the same at any width.
+    To use it as an environment, `observe` all slots, `step` with one action for each, and repeat.
+    A step makes the action, then the moves of compiled opponents and forced moves (an external
+    player chooses only among two moves or more), up to the next choice. When a game ends, its slot
+    starts the next game of the seed within the same step, and the next observation shows that game
+    (`Steps.ended` tells). Games are independent and are numbered in the order in which they begin,
+    so the same choices give the same game at any width.
 
-    For several external players, `gather` the games that wait for one of them first. Single games
-    of those gathered are reached by a number i: `view`, `moves` and `make`, after which the game is
-    gathered no more; IndexError for an i that is not gathered. One thread at a time plays in a
-    pool; another gets a RuntimeError. So does who goes on with a pool after Ctrl-C has ended a step
-    of it, until `reset`.
+    With several external players, first `gather` the games that wait for one of them. `view`,
+    `moves` and `make` reach a gathered game by its number i and raise IndexError for any other
+    number; after `make` the game is no longer gathered. Only one thread at a time can play in a
+    pool; a second thread gets a RuntimeError meanwhile. If Ctrl-C ends a step, the pool raises
+    RuntimeError until `reset`.
 
     Parameters
     ----------
     rules : Rules or str
-        What is played.
+            The rules of the games.
     players : sequence of str, CompiledPlayer or int
-        One for each seat: a compiled player's name, a CompiledPlayer or, for an external one, its
-        number 0, 1 or 2.
-        A number may have several seats.
+            One for each seat: a compiled player's name, a CompiledPlayer, or an external player's
+            number 0, 1 or 2. One number may have several seats.
     seed, first : int
-        Which games: first, first+1, ... of the seed.
+            The games to play: first, first+1, ... of the seed.
     rows : numpy.ndarray of game_dtype(seats), or of GAME, optional
-        Contiguous; a row for each game, after which slots stay empty. Without rows, games never run
-        out.
+            Contiguous; each game fills a row, and slots stay empty once all rows are taken. Without
+            rows the supply of games is endless.
     width : int
-        Slots, 1 to 65,536.
+            The number of slots, 1 to 65,536.
     max_turn_moves : int, optional
-        Moves that an external player may make in one turn, 1 to 10**7; a game in which a turn has
-        so many and goes on is unfinished. Unless given, `max_moves` alone limits a turn.
+            Maximum moves of an external player in one turn, 1 to 10**7; a game in which a turn
+            reaches it and goes on is unfinished. By default `max_moves` alone limits a turn.
     shuffle, replicate : int
-        As rbcore.play takes them.
+            As for rbcore.play.
     **limits : int
-        As rbcore.play takes them.
+            As for rbcore.play.
 
     Raises
     ------
     ValueError
-        As rbcore.play does; and without rows if 10,000 games in a row end before an external
-        player has a choice, as where it never gets a turn.
+            As for rbcore.play; and, without rows, if 10,000 games in a row end before an external
+            player has a choice, for instance because it never gets a turn.
 
     Examples
     --------
@@ -156,12 +157,12 @@ shuffle=0, replicate=0, **limits)
     """
 
     cdef Workspace workspace
-    cdef const rules_t* r     # the workspace's
+    cdef const rules_t* r     # of the workspace
     cdef Arrays seen
-    cdef Arrays one           # what is seen in the slot that `shown` is filled of
-    cdef Vectors vectors      # of `show`, or None
-    cdef tuple shown          # its arrays, and where they lie
-    cdef object held          # of what each vector was written
+    cdef Arrays one           # the observation of the slot now written into `shown`
+    cdef Vectors vectors      # the argument of `show`, or None
+    cdef tuple shown          # the arrays of `show`; their memory follows
+    cdef object held          # the observation that each vector was written from
     cdef uint8_t* was
     cdef uint8_t* numbers
     cdef uint8_t* legal
@@ -175,24 +176,24 @@ shuffle=0, replicate=0, **limits)
     cdef uint64_t n
     cdef uint8_t[::1] rows
     cdef uint64_t row_size
-    cdef int row_seats        # that each has entries for
+    cdef int row_seats        # for which each row has entries
     cdef bint keeps_rows
     cdef slot_t* slots
     cdef free_state_t free_states[MAX_SEATS]
     cdef int width
-    cdef int* chosen          # the slots of `gather`; MADE where a move has been made since
+    cdef int* chosen          # the slots gathered; MADE where a move has been made since
     cdef int n_chosen
     cdef int n_made
-    cdef bint is_gathered     # `gather` was called since the newest step
-    cdef bint is_unasked      # a slot has none but games in which no external player chooses
+    cdef bint is_gathered     # `gather` was called since the last step
+    cdef bint is_unasked      # a slot gets only games in which no external player chooses
     cdef use_t use
-    cdef const uint8_t* stop  # raised by Ctrl-C as long as somebody plays, or NULL
-    cdef uint32_t longest     # moves in a turn of an external player, the most so far
+    cdef const uint8_t* stop  # set by Ctrl-C during play, or NULL
+    cdef uint32_t longest     # most moves of an external player in one turn so far
     cdef uint64_t longest_game
     cdef uint32_t longest_turn_number
     cdef int longest_seat
     cdef list texts
-    cdef object steps         # Steps with room for all, and where each array lies
+    cdef object steps         # Steps for all slots; the memory of its arrays follows
     cdef Arrays final
     cdef uint8_t* ended
     cdef uint8_t* outcomes
@@ -202,8 +203,8 @@ shuffle=0, replicate=0, **limits)
 
     @property
     def rules(self):
-        """The rules that are played."""
-        return copy(self._rules)    # which whoever gets it may change by force
+        """The rules in force."""
+        return copy(self._rules)    # callers could mutate it through object.__setattr__
 
     @property
     @cython.critical_section
@@ -216,28 +217,28 @@ shuffle=0, replicate=0, **limits)
     @property
     @cython.critical_section
     def replicate(self):
-        """Which replicate of the games is played."""
+        """The replicate being played."""
         self._check_free()
         return self.workspace.conditions.replicate
 
     @property
     @cython.critical_section
     def done(self):
-        """Games that have ended."""
+        """The number of games that have ended."""
         self._check_free()
         return self._done
 
     @property
     @cython.critical_section
     def longest_turn(self):
-        """The moves of an external player's longest turn so far."""
+        """The number of moves in an external player's longest turn so far."""
         self._check_free()
         return self.longest
 
     @property
     @cython.critical_section
     def longest_turn_at(self):
-        """The game, the turn and the seat of that turn, numbers as of views."""
+        """The game, turn and seat of that longest turn, numbered as in views."""
         self._check_free()
         return self.longest_game, self.longest_turn_number, self.longest_seat
 
@@ -267,7 +268,7 @@ shuffle=0, replicate=0, **limits)
         if not self.keeps_rows and not any(
             self.workspace.conditions.players[i].external >= 0 for i in range(self.r.seats)
         ):
-            raise ValueError("no seat has an external player, so these games would never stop")
+            raise ValueError("no seat has an external player, so the pool would never stop")
         for i in range(self.r.seats):
             self.free_states[i] = self.workspace.outside[i].free_state
         self.texts = [action_texts(rules, seat) for seat in range(self.r.seats)]
@@ -277,7 +278,7 @@ shuffle=0, replicate=0, **limits)
             raise MemoryError
         for i in range(self.width):
             self.slots[i].state = self.workspace.state
-            self.slots[i].state.history = history_t(NULL, 0, 0)   # not the workspace's
+            self.slots[i].state.history = history_t(NULL, 0, 0)   # its own, not the workspace's
             if not make_room(&self.slots[i].state.history, checked.max_turns):
                 raise MemoryError
         self._begin()
@@ -296,12 +297,12 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def reset(self, first=None):
-        """Deal all slots anew; `done` begins at 0 again.
+        """Deal new games into all slots and set `done` to 0.
 
         Parameters
         ----------
         first : int, optional
-            Number of the first game; unless given, as it was.
+                The number of the first game; by default unchanged.
         """
         cdef int i
         number = None
@@ -327,24 +328,24 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def deal(self, which, seeds=None):
-        """Deal the next games into some slots, in place of what is played there.
+        """Deal the next games into some slots, replacing the games there.
 
-        What was played there has not ended, so `done` does not count it. To deal games into all
-        slots is a `reset` too, after Ctrl-C.
+        The replaced games have not ended, so `done` does not count them. Dealing into all slots
+        also counts as a `reset` after Ctrl-C.
 
         Parameters
         ----------
         which : numpy.ndarray of bool
-            True for each slot that gets a game.
+                True for each slot that gets a new game.
         seeds : numpy.ndarray of uint64, optional
-            One for each slot. From now on such a slot plays games 0, 1, ... of its own seed.
+                One for each slot. From then on such a slot plays games 0, 1, ... of its own seed.
 
         Raises
         ------
         TypeError
-            For what is no array.
+                If an argument is not an array.
         ValueError
-            For an array of another kind or length, and in a pool with rows.
+                If an array has the wrong dtype or length, or the pool has rows.
         """
         cdef const uint8_t[::1] dealt = check_vector("which", which, np.bool_).view(np.uint8)
         cdef const uint64_t[::1] seeded = None
@@ -355,7 +356,7 @@ shuffle=0, replicate=0, **limits)
             if array is not None and len(array) != self.width:
                 raise ValueError(f"{name} needs {self.width} entries, not {len(array)}")
         if self.keeps_rows:
-            raise ValueError("each game of a pool with rows has its row; reset the pool instead")
+            raise ValueError("in a pool with rows each game has its row; reset the pool instead")
         if self.use != STOPPED or not which.all():
             self._check_free()
         self._begin()
@@ -383,12 +384,12 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def gather(self, player=None):
-        """Find the games that wait for an external player, and return how many there are.
+        """Gather the games that wait for an external player, and return their number.
 
         Parameters
         ----------
         player : int, optional
-            Its number; unless given, those that wait for any.
+                The player's number; by default the games of all external players are gathered.
         """
         cdef int number = NO_EXTERNAL
         if player is not None:
@@ -410,22 +411,22 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def observe(self):
-        """Return what is seen in each of the gathered games, or in all if none were gathered.
+        """Return the observations of the gathered games, or of all games if none were gathered.
 
         Returns
         -------
         Views
-            The arrays that every call fills anew, without copies of them.
+                The arrays themselves, which every call overwrites.
 
         Raises
         ------
         ValueError
-            If `make` has made a move in one of the games.
+                If `make` has made a move in any of these games.
         """
         cdef int i, at
         if self.seen is None:
             seen = Arrays.create(self.r, self.width)
-            if self.seen is None:    # or another thread observes in its own
+            if self.seen is None:    # another thread must not share the arrays
                 self.seen = seen
         if not self.is_gathered:
             self._gather(NO_EXTERNAL)
@@ -442,41 +443,41 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def show(self, Vectors vectors not None):
-        """Write what is seen in all slots as vectors, now and within each step.
+        """Write the observation of every slot as a vector, now and within each step.
 
-        From now on rows are slots, and a step needs no `observe` before it. What is seen is written
-        while the game is at hand: the fastest way to step.
+        From now on rows are slots, and a step needs no `observe` before it. This is the fastest way
+        to step, because each observation is written while its game is in the cache.
 
         Parameters
         ----------
         vectors : Vectors
-            How the numbers lie, for these rules.
+                The layout of the numbers, for these rules.
 
         Returns
         -------
         numbers, legal, game, ends : numpy.ndarray
-            A vector for each slot, its legal actions, the number of its game, and the vector at the
-            end of the game that ended last in it: arrays that every step fills anew, of which the
-            first cannot be written to.
+                For each slot its vector, its legal actions, the number of its game, and the vector
+                at the end of the last game that ended there. Every step overwrites these arrays,
+                and the first is read-only.
 
         Raises
         ------
         ValueError
-            For vectors of other rules, and in a pool with rows, whose slots end up empty.
+                If the vectors are for other rules, or the pool has rows, whose slots become empty.
         """
         if vectors.rules != self._rules:
-            raise ValueError("these vectors are of other rules than the games")
+            raise ValueError("these vectors are for other rules than the games'")
         if self.keeps_rows:
-            raise ValueError("games with rows come to an end, and cannot be shown; observe them")
+            raise ValueError("a pool with rows runs out of games and has no `show`; use `observe`")
         if vectors is not self.vectors:
             one = Arrays.create(self.r, 1)
             numbers = np.empty((self.width, vectors.size), vectors.dtype)
-            was = np.full((self.width, vectors.read_bytes), 255, np.uint8)  # as no view is
+            was = np.full((self.width, vectors.read_bytes), 255, np.uint8)  # no view is like this
             legal = np.empty((self.width, one.arrays.legal.shape[1]), np.bool_)
             games, ends = np.empty(self.width, np.uint64), np.zeros_like(numbers)
-            numbers.flags.writeable = False  # what has not changed is not written again
+            numbers.flags.writeable = False  # a step rewrites only what changed
             places = [each.ctypes.data for each in (was, numbers, legal, games, ends)]
-            self._check_free()    # as Python may have let another thread play on
+            self._check_free()    # Python may have let another thread play meanwhile
             self.was, self.numbers = <uint8_t*><uintptr_t>places[0], <uint8_t*><uintptr_t>places[1]
             self.legal, self.games = <uint8_t*><uintptr_t>places[2], <uint64_t*><uintptr_t>places[3]
             self.ends = <uint8_t*><uintptr_t>places[4]
@@ -495,7 +496,7 @@ shuffle=0, replicate=0, **limits)
         return self._rest()
 
     cdef void _show(self, int at) noexcept nogil:
-        """Write what is seen in a slot into the arrays of `show`."""
+        """Write a slot's observation into the arrays of `show`."""
         cdef slot_t* slot = &self.slots[at]
         cdef int actions = action_count(self.r)
         self.games[at] = slot.game
@@ -508,9 +509,9 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def find_illegal(self, actions, instead=None):
-        """Return the first row whose action has to be legal and is not, or -1.
+        """Return the first row with an illegal action that would be made, or -1.
 
-        Parameters, and what they raise, are those of `step`.
+        The parameters and exceptions are those of `step`.
         """
         actions, instead = _checked(actions, instead)
         return self._find_illegal(actions, instead)
@@ -528,28 +529,29 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def step(self, actions, instead=None):
-        """Make an action in each of the games observed, and play on to the next decisions.
+        """Make an action in each observed game, and advance each to its next choice.
 
         Parameters
         ----------
         actions : numpy.ndarray of int64
             One for each row (rbcore.action_texts).
         instead : numpy.ndarray of uint8, optional
-            One for each row: 0 makes the action; else it is not looked at, and LEAVE = 1 of
-            rbcore.api.game_pool leaves the game as it is, while GIVE_UP = 2 ends it, unfinished.
+                One for each row: 0 makes the action. With any other value the action is ignored:
+                LEAVE = 1 of rbcore.api.game_pool leaves the game as it is, and GIVE_UP = 2 ends it
+                as unfinished.
 
         Returns
         -------
         Steps
-            What this has brought, in the rows of the observation.
+                The results, in the rows of the observation.
 
         Raises
         ------
         TypeError
-            For what is no array.
+                If an argument is not an array.
         ValueError
-            For an array of another kind, an action that is not legal, or another number of actions,
-            and if `make` has made a move in one of the games. Nothing is done then.
+            If an array has the wrong dtype or length, an action is not legal, or `make` has made
+            a move in any of the games. Nothing changes then.
         """
         cdef const int64_t[::1] made
         cdef const uint8_t[::1] other
@@ -563,8 +565,8 @@ shuffle=0, replicate=0, **limits)
         wrong = self._find_illegal(made, other)
         if wrong >= 0:
             raise ValueError(
-                f"row {wrong}: action {made[wrong]} is not legal; `legal` of the observation "
-                "has True where actions are"
+                f"row {wrong}: action {made[wrong]} is not legal; the observation's `legal` "
+                "has True for legal actions"
             )
         self._begin()
         with nogil:
@@ -574,7 +576,7 @@ shuffle=0, replicate=0, **limits)
                 slot = &self.slots[self.chosen[i]]
                 seat = slot.state.position.seat
                 what = ACT if other is None else other[i]
-                # Legal still, if somebody else writes into `actions`.
+                # Check again: another thread may write into `actions`.
                 if what == ACT:
                     self.ended[i] = self._read(slot, made[i], &move) and self._advance(
                         self.chosen[i], &move, i, seat
@@ -608,12 +610,12 @@ shuffle=0, replicate=0, **limits)
         for i in range(self.n_chosen):
             if instead[i] > GIVE_UP:
                 raise ValueError(
-                    f"row {i}: instead={instead[i]} is not 0, LEAVE = 1 or GIVE_UP = 2"
+                    f"row {i}: instead={instead[i]} is none of 0, LEAVE = 1 and GIVE_UP = 2"
                 )
         return 0
 
     cdef _make_steps(self):
-        """Make the arrays of `steps`, unless another thread has made them meanwhile."""
+        """Allocate the arrays of `steps`, unless another thread did so meanwhile."""
         seats = self.r.seats
         cdef Arrays final = Arrays.create(self.r, self.width)
         steps = Steps(
@@ -629,7 +631,7 @@ shuffle=0, replicate=0, **limits)
             self.final, self.steps = final, steps
 
     cdef void _enter_end(self, int row) noexcept nogil:
-        """Fill a row of Steps but for `final`."""
+        """Fill a row of Steps, except for `final`."""
         cdef const game_row_t* ended = &self.ended_row
         cdef int64_t points
         cdef int seat, seats = self.r.seats
@@ -642,25 +644,25 @@ shuffle=0, replicate=0, **limits)
 
     cdef int _check_free(self) except -1:
         if self.use == PLAYED:
-            raise RuntimeError("another thread plays on in this pool; give each a pool of its own")
+            raise RuntimeError("another thread is playing in this pool; give each its own pool")
         if self.use == FAILED:
-            raise MemoryError("memory ran out while this pool played on; make another")
+            raise MemoryError("memory ran out while this pool was playing; create another")
         if self.use == STOPPED:
-            raise RuntimeError("this pool was interrupted while it played on; reset it first")
+            raise RuntimeError("this pool was interrupted while playing; reset it first")
         return 0
 
     cdef int _begin(self) except -1:
-        """Note that a thread plays on, which hears Ctrl-C if it is Python's main one."""
+        """Mark the pool as in use; listen for Ctrl-C if this is Python's main thread."""
         self.stop = listen()
         self.use = PLAYED
         return 0
 
     cdef bint _is_stopped(self, int slots) noexcept nogil:
-        """Whether Ctrl-C has come, after some slots have played on."""
+        """Return whether Ctrl-C has arrived, checked after some slots have played."""
         return self.stop[0] or (slots % UNTIL_ASKED == 0 and interrupted())
 
     cdef int _rest(self) except -1:
-        """Note that no thread plays on; raise what came in the way of that."""
+        """Mark the pool as free, and raise the error that interrupted play, if any."""
         self.use = FAILED if self.workspace.stalemate.ran_out else FREE
         if self._is_refused():
             self.use, self.stop = STOPPED, NULL
@@ -680,7 +682,7 @@ shuffle=0, replicate=0, **limits)
         return 0
 
     cdef bint _is_refused(self) noexcept nogil:
-        """Whether an answer of a player compiled by others was refused."""
+        """Return whether an outside player's answer was refused."""
         cdef bint refused = False
         cdef int seat
         for seat in range(self.r.seats):
@@ -690,21 +692,21 @@ shuffle=0, replicate=0, **limits)
     cdef int _check_whole(self) except -1:
         self._check_free()
         if self.n_made:
-            raise ValueError("moves have been made one by one in these games; gather them anew")
+            raise ValueError("`make` has made moves in these games; gather them again")
         return 0
 
     cdef slot_t* _slot(self, number) except NULL:
-        """The slot of a game, whose number is checked to be whole; it asks nothing of Python."""
+        """Return the slot of a gathered game, given a checked number; no Python is called."""
         cdef int i
         self._check_free()
         if not 0 <= number < self.n_chosen:
             raise IndexError(
-                f"{shown(number)} is not one of the {self.n_chosen} games that were gathered"
+                f"{shown(number)} is not one of the {self.n_chosen} gathered games"
             )
         i = number
         if self.chosen[i] == MADE:
             raise IndexError(
-                f"a move has been made in game {i} of those gathered; gather them anew"
+                f"a move has been made in gathered game {i}; gather the games again"
             )
         return &self.slots[self.chosen[i]]
 
@@ -715,7 +717,7 @@ shuffle=0, replicate=0, **limits)
 
     @cython.critical_section
     def game(self, i):
-        """Return the number in its seed of gathered game i."""
+        """Return the number of gathered game i within its seed."""
         return self._slot(check_whole("i", i)).game
 
     @cython.critical_section
@@ -743,14 +745,14 @@ shuffle=0, replicate=0, **limits)
         Parameters
         ----------
         i, n : int
-            The game among those gathered, and the move among its `moves`.
+                The number of the gathered game, and the number of the move among its `moves`.
 
         Raises
         ------
         IndexError
-            For another number.
+                If either number is out of range.
         """
-        # Numbers first, once: what an __index__ does must not come between a check and its use.
+        # Convert first and once: an __index__ must not run between a check and its use.
         i, n = check_whole("i", i), check_whole("n", n)
         cdef slot_t* slot = self._slot(i)
         cdef move_t move
@@ -767,7 +769,7 @@ shuffle=0, replicate=0, **limits)
         self._rest()
 
     cdef list _actions(self, const slot_t* slot):
-        """The legal actions in order."""
+        """Return the legal actions in ascending order."""
         cdef const moves_t* m = &slot.moves
         cdef int n
         return sorted([
@@ -777,12 +779,12 @@ shuffle=0, replicate=0, **limits)
         ])
 
     cdef bint _read(self, const slot_t* slot, int64_t action, move_t* move) noexcept nogil:
-        """The move behind an action; whether it is legal, and an action at all."""
+        """Read the move of an action; return whether the action exists and is legal."""
         return 0 <= action < WITH_GROUPS and read_action(&slot.state.position, self.r, &slot.moves,
                                                          <int>action, move)
 
     cdef bint _deal_next(self, int at) noexcept nogil:
-        """Deal the next game into a slot; whether one was left."""
+        """Deal the next game into a slot; return whether one was left."""
         cdef slot_t* slot = &self.slots[at]
         if slot.has_own_seed:
             slot.game = slot.next
@@ -801,7 +803,7 @@ shuffle=0, replicate=0, **limits)
         return True
 
     cdef void _begin_states(self, slot_t* slot) noexcept nogil:
-        """Let players compiled by others make their states for the game of a slot."""
+        """Let outside players create their states for a slot's game."""
         cdef const player_t* player
         cdef int seat
         self._end_states(slot)
@@ -812,7 +814,7 @@ shuffle=0, replicate=0, **limits)
                 slot.states[seat] = player.by.outside.state
 
     cdef void _end_states(self, slot_t* slot) noexcept nogil:
-        """Let them free the states of a slot."""
+        """Let outside players free the states of a slot."""
         cdef int seat
         for seat in range(MAX_SEATS):
             if slot.states[seat] != NULL and self.free_states[seat] != NULL:
@@ -820,17 +822,17 @@ shuffle=0, replicate=0, **limits)
             slot.states[seat] = NULL
 
     cdef void _take_states(self, const slot_t* slot) noexcept nogil:
-        """Let them play with the states of a slot."""
+        """Let outside players use the states of a slot."""
         cdef int seat
         for seat in range(self.r.seats):
             if self.workspace.conditions.players[seat].external == CALLED:
                 self.workspace.outside[seat].state = slot.states[seat]
 
     cdef bint _advance(self, int at, const move_t* move, int row=-1, int seat=0) noexcept nogil:
-        """Make a move, if one is given, and play on until an external player has to choose.
+        """Make a move, if one is given, and advance to the next choice of an external player.
 
-        Whether the game ended that the move was made in; then its end as a seat sees it is entered
-        in `final`, if a row of it is given.
+        Return whether the move's game ended; if a row is given, its final observation is then
+        written into that row of `final`.
         """
         cdef slot_t* slot = &self.slots[at]
         cdef int outcome, unasked = 0
@@ -850,7 +852,7 @@ shuffle=0, replicate=0, **limits)
             self._end(at, outcome, row if move != NULL else -1, seat)
             ended = ended or move != NULL
             unasked += move == NULL
-            if unasked == MAX_UNASKED and not self.keeps_rows:    # it would go on for ever
+            if unasked == MAX_UNASKED and not self.keeps_rows:    # it would never end
                 self.is_unasked = True
                 slot.external = NO_EXTERNAL
                 return ended
@@ -860,7 +862,7 @@ shuffle=0, replicate=0, **limits)
         return ended
 
     cdef void _note_turn(self, const slot_t* slot) noexcept nogil:
-        """Note the turn that goes on in a slot if it is an external player's longest so far."""
+        """Note a slot's current turn if it is an external player's longest so far."""
         cdef const game_state_t* state = &slot.state
         cdef int seat = state.position.seat
         cdef uint32_t made = state.moves - state.turn_begun
@@ -871,13 +873,13 @@ shuffle=0, replicate=0, **limits)
             self.longest_seat = seat
 
     cdef void _give_up(self, int at, int row, int seat) noexcept nogil:
-        """End a game unfinished, and play the next one on to its first decision."""
+        """End a game as unfinished, and advance the next one to its first choice."""
         self._end(at, UNFINISHED, row, seat)
         if self._deal_next(at):
             self._advance(at, NULL)
 
     cdef void _end(self, int at, int outcome, int row, int seat) noexcept nogil:
-        """Note the end of a game, and in `final` what a seat sees of it, if a row is given."""
+        """Record the end of a game and, if a row is given, what a seat sees of it in `final`."""
         cdef slot_t* slot = &self.slots[at]
         cdef game_row_t played
         write_row(&slot.state, self.r, slot.game, outcome, &played)
