@@ -1,4 +1,4 @@
-# What lies on a table and may be played there (Playable): a View and a Position of it.
+# Playable, the base of what shows a table: a Position, a View of one, a Game.
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t
@@ -7,7 +7,7 @@ from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport CompiledRules
 
 cdef class Playable:
-    cdef const position_t* p      # in the memory of the subclass; asked for by `here`
+    cdef const position_t* p      # owned by the subclass; read it through `here`
     cdef CompiledRules compiled
     cdef object _rules
 
@@ -26,8 +26,8 @@ cdef object made_here()
 
 cdef class View(Playable):
     cdef view_t view
-    cdef View _remembered   # the same view with memory; None of one that has it
-    cdef int _stopped       # the verdict of a called Stop whose omitted move is to be made
+    cdef View _remembered   # the same view with memory; None if it has memory already
+    cdef int _stopped       # the verdict of a called Stop whose omitted move is due
 
     @staticmethod
     cdef View create(const position_t* p, CompiledRules compiled, rules, int stopped=*)
