@@ -1,4 +1,4 @@
-"""Positions and perft: what Python sees of the rules."""
+"""Positions, views and perft: the rules as Python sees them."""
 
 from collections.abc import Sequence
 from typing import Final, Self
