@@ -1,4 +1,4 @@
-"""Positions and views: what Python sees of a table, and what it may ask the rules and players."""
+"""Positions and views: the table as Python sees it, and what it can ask of rules and players."""
 
 cimport cython
 from libc.stdint cimport int16_t, uint64_t, uint8_t, uintptr_t
@@ -49,19 +49,19 @@ MAKERS = {
     "Game": "Game.deal, Game.start or Game.parse",
 }
 
-cdef object MADE_HERE = object()   # Python does not have this, and so cannot make an empty one
+cdef object MADE_HERE = object()   # Python cannot get this, so it cannot create an empty object
 
 cdef object made_here():
-    """What `__new__` of Playable's subclasses asks for."""
+    """Return the token that `__new__` of Playable's subclasses requires."""
     return MADE_HERE
 
 cdef class Playable:
-    """What Position, View and Game have in common: cards where they lie, legal moves and verdicts.
+    """What Position, View and Game have in common: the cards on the table, legal moves, verdicts.
 
-    A pile is a tuple of cards as notation writes them (`Td`), bottom to top. In a View a card that
-    lies face down is `??`, so that `len` always tells how many there are. A move is given as text
-    in notation (`r>F`) or as its action, a number that means the same to every seat
-    (rbcore.action_texts). `print` shows the table as the seat to move sees it.
+    A pile is a tuple of cards in notation (`Td`), bottom to top. In a View a face-down card is
+    `??`, so `len` always gives the number of cards. A move is given as text in notation (`r>F`) or
+    as its action, a number that means the same for every seat (rbcore.action_texts). `print` shows
+    the table as the seat to move sees it.
 
     Examples
     --------
@@ -85,21 +85,21 @@ cdef class Playable:
     def __cinit__(self, made_here=None):
         if made_here is not MADE_HERE:
             name = type(self).__name__
-            raise TypeError(f"a {name} is made by {MAKERS.get(name, 'its subclasses')}")
+            raise TypeError(f"a {name} is created by {MAKERS.get(name, 'its subclasses')}")
 
     cdef const position_t* here(self) except NULL:
-        """The position, for what asks nothing of Python; a Game refuses if a thread plays in it."""
+        """Return the position for code without Python; a Game refuses while a thread plays."""
         return self.p
 
     cdef position_t still(self) except *:
-        """The position as it is now, for what asks Python, which may let other threads play on."""
+        """Return a copy of the position for code with Python, which lets other threads play."""
         with cython.critical_section(self):
             return self.here()[0]
 
     @property
     def rules(self):
-        """The rules that are played."""
-        return copy(self._rules)    # which whoever gets it may change by force
+        """The rules in force."""
+        return copy(self._rules)    # callers could mutate it through object.__setattr__
 
     @property
     @cython.critical_section
@@ -121,7 +121,7 @@ cdef class Playable:
 
     @property
     def turned(self):
-        """The turned-up hand card, or an empty text."""
+        """The turned-up hand card, or an empty string."""
         cdef position_t p = self.still()
         return "".join(_texts(pile_of(&p, TURNED + p.seat)))
 
@@ -147,7 +147,7 @@ cdef class Playable:
 
     @property
     def hands(self):
-        """The hands by seat; the last card is turned up next."""
+        """The hands by seat; each last card is turned up next."""
         return self._of_seats(HAND)
 
     @property
@@ -165,7 +165,7 @@ cdef class Playable:
 
     @property
     def notation(self):
-        """The line that `parse` reads (docs/notation.md)."""
+        """The line of text that `parse` reads (docs/notation.md)."""
         cdef position_t p = self.still()
         return notation.write(setup_of(&p, self._rules), self._rules)
 
@@ -180,11 +180,11 @@ cdef class Playable:
             return NotImplemented
         return self._rules == other.rules and self.notation == other.notation
 
-    def __hash__(self):    # a mutable position's is of what it is now, like its text
+    def __hash__(self):    # of the current state, like the text, although a position is mutable
         return hash((self._rules, self.notation))
 
     cdef int find_legal(self, moves_t* m) except -1:
-        """Find the legal moves; none once the game is won."""
+        """Find the legal moves; there are none once the game is won."""
         cdef const position_t* p = self.here()
         if is_won(p):
             memset(m, 0, sizeof(moves_t))
@@ -201,7 +201,7 @@ cdef class Playable:
 
     @cython.critical_section
     def legal_actions(self):
-        """Return the legal actions, in order; none once the game is over."""
+        """Return the legal actions in ascending order; none once the game is over."""
         return self._actions()
 
     cdef list _actions(self):
@@ -212,7 +212,7 @@ cdef class Playable:
             action_of(self.p, &self.compiled.rules, nth_move(self.p, &self.compiled.rules, &m, n))
             for n in range(m.count)
         ]
-        # Moves are numbered otherwise than actions only with groups, or with three seats.
+        # Move numbers differ from actions only with groups or with three seats.
         if self.compiled.rules.group_moves or self.compiled.rules.seats == 3:
             actions.sort()
         return actions
@@ -226,7 +226,7 @@ cdef class Playable:
 
     @cython.critical_section
     def action_mask(self):
-        """Return which actions are legal, an array of bool with an entry for each action."""
+        """Return a bool array with an entry for each action: whether it is legal."""
         cdef moves_t m
         mask = np.zeros(action_count(&self.compiled.rules), np.bool_)
         mask_at = mask.ctypes.data
@@ -236,22 +236,22 @@ cdef class Playable:
         return mask
 
     def action(self, str move not None):
-        """Return the action of a move in notation, which need not be legal.
+        """Return the action of a move in notation; the move need not be legal.
 
         Parameters
         ----------
         move : str
-            In notation.
+                The move in notation.
 
         Returns
         -------
         int
-            Its number (rbcore.action_texts).
+                The action's number (rbcore.action_texts).
 
         Raises
         ------
         ValueError
-            For what is no move of these rules, or one that no position allows.
+                If the text is no move of these rules, or no position allows the move.
         """
         cdef int seat = self.still().seat
         cdef dict numbers = numbers_of(self.compiled, seat)
@@ -271,7 +271,7 @@ cdef class Playable:
         Raises
         ------
         ValueError
-            For what is no move of these rules, and when the game is won.
+                If the text is no move of these rules, or the game is won.
 
         Examples
         --------
@@ -288,11 +288,11 @@ cdef class Playable:
         return Verdict(judge(&p, &self.compiled.rules, self.read_move(move, p.seat)))
 
     cdef str move_text(self, move_t move):
-        """The move in notation."""
+        """Return the move in notation."""
         return notation.move_text(move.source, move.place, move.extra_cards, self._rules.seats)
 
     cdef move_t read_move(self, move, int seat) except *:
-        """The move of a seat that a text or an action stands for, legal or not."""
+        """Return a seat's move from its text or action, legal or not."""
         source, place, extra_cards = notation.read_move(
             move if isinstance(move, str) else self._action_text(move, seat), seat, self._rules
         )
@@ -306,14 +306,14 @@ cdef class Playable:
                 f"action={shown(number)} is out of range; actions are 0 to {len(texts) - 1}"
             )
         if not texts[number]:
-            raise ValueError(f"action {number} stands for no move of these rules")
+            raise ValueError(f"action {number} is no move under these rules")
         return texts[number]
 
     cdef int number_of(self, move) except -2:
-        """The action that a move is given as or as text; -1 for a text that never is legal.
+        """Return the action of a move given as text or action; -1 for a text that is never legal.
 
-        Asked before anything else of the game, since what Python objects do when they are asked may
-        be to change it.
+        Call this before anything else is read from the game: reading Python objects can run code
+        that changes the game.
         """
         cdef int seat = self.here().seat
         if isinstance(move, str):
@@ -327,23 +327,23 @@ cdef class Playable:
         return number
 
     cdef int read_legal(self, move, int number, const moves_t* m, move_t* out) except -1:
-        """Read an action that has to be legal; ValueError, which tells of the `move`, if not."""
+        """Read an action that must be legal; if not, raise a ValueError that quotes the `move`."""
         if not read_action(self.p, &self.compiled.rules, m, number, out):
             text = str(move) if isinstance(move, str) else self._action_text(number, self.p.seat)
             raise ValueError(f"{text} is not legal here. {self.refusal(text)}")
         return 0
 
     def refusal(self, str move not None):
-        """Return, in a sentence, why a move is not legal."""
+        """Return a sentence that says why a move is not legal."""
         return self.judge(move).words
 
 cdef _action(move):
-    """The number of a move that is not given as text."""
+    """Return the number of a move that is not given as text."""
     try:
         return check_whole("move", move)
     except ValueError:
         raise ValueError(
-            f"move={shown(move)} is no move; give it in notation, or its action, a whole number"
+            f"move={shown(move)} is not a move; give its notation or its action (a whole number)"
         ) from None
 
 cdef tuple _texts(pile):
@@ -352,8 +352,9 @@ cdef tuple _texts(pile):
 cdef class View(Playable):
     """What the seat to move can see of a position, as a person at the table would know it.
 
-    Under V11 the last of the own hand may be known. `remembered` is the view with its memory;
-    `determinize` deals what may lie under the `??`. A copy is the view itself; pickle its position.
+    Under V11 the seat may know the last cards of its own hand. `remembered` is the view of a player
+    with memory, and `determinize` deals random cards in place of the `??`. Copying a view returns
+    the view itself. Views do not pickle; pickle the position instead.
 
     Examples
     --------
@@ -390,14 +391,14 @@ cdef class View(Playable):
         return self
 
     def __reduce__(self):
-        raise TypeError("a View is not pickled, as it hides cards; pickle the position it is of")
+        raise TypeError("a View cannot be pickled because it hides cards; pickle its position")
 
     @property
     def remembered(self):
-        """The view of a player that remembers: cards in it that all have seen are not `??`.
+        """The view of a player with memory: cards that every seat has seen are not `??`.
 
-        These are the order of a hand that was a waste before, and face-down cards that a called
-        Stop put back. All else is as in the view itself.
+        These are the cards of a hand that was a waste before, and the face-down cards that a called
+        Stop put back. Everything else is as in the view itself.
 
         Examples
         --------
@@ -412,9 +413,9 @@ cdef class View(Playable):
 
     @property
     def unseen(self):
-        """The cards that are in sight nowhere, sorted by suit and rank: those under `??`.
+        """The cards in sight nowhere, sorted by suit and rank: those under the `??`.
 
-        Where cards are missing from the position, they are among these.
+        If the position has cards missing, they are included.
         """
         cdef unseen_t u
         cdef int seat, i
@@ -426,28 +427,28 @@ cdef class View(Playable):
     def determinize(self, seed=0, game=0, *, memory=False):
         """Return a determinization: every hidden card dealt at random, consistent with the view.
 
-        The hidden places get the cards that are in sight nowhere, each way as likely that leaves
-        each seat's pack its own (docs/players.md). `search` plays on in positions like this. If
-        cards are missing, any that are in sight nowhere may be dealt.
+        The hidden places receive the cards in sight nowhere. Every arrangement that keeps each
+        seat's pack its own is equally likely (docs/players.md). `search` plays out positions like
+        this. If cards are missing from the position, any card in sight nowhere may be dealt.
 
         Parameters
         ----------
         seed, game : int
-            Name the stream that is drawn from.
+                Select the stream to draw from.
         memory : bool
-            Whether cards that lie face down by now stay where the seat remembers them, as in
-            `remembered`.
+                Whether face-down cards that the seat remembers stay where they are, as in
+                `remembered`.
 
         Returns
         -------
         Position
-            One that the seat to move cannot tell from that of the view; rbcore.Game.start begins a
-            game in it, which players can play out.
+                One that the seat to move cannot distinguish from the original; rbcore.Game.start
+                begins a game from it, which players can play out.
 
         Raises
         ------
         ValueError
-            For numbers out of range.
+                If a number is out of range.
 
         Examples
         --------
@@ -469,14 +470,14 @@ cdef class View(Playable):
 MAX_PLIES = 64
 
 cdef enum:
-    MAX_MOVES = 64       # of a plan
+    MAX_MOVES = 64       # in a plan
 
 cdef class Position(Playable):
     """A position under some rules: parse or deal one, list its moves, apply them.
 
-    A position knows the rules but no more of a game than lies on the table: rbcore.Game is a game
-    with its endings. Equality and hash are those of the rules and the text. Positions pickle
-    through their text.
+    A position knows its rules but only the part of a game that lies on the table; rbcore.Game is
+    a whole game, with endings. Equality and hash compare the rules and the line of notation.
+    Positions pickle through that line.
 
     Examples
     --------
@@ -508,14 +509,14 @@ cdef class Position(Playable):
         text : str
             The line.
         rules : Rules or str
-            The rules it is a position of.
+                The rules in force.
         partial : bool
-            Read a position in which cards may be missing.
+                Accept a position with cards missing.
 
         Raises
         ------
         ValueError
-            In one sentence that names the field, for what no game can show.
+                If no game can reach the position; the message is one sentence that names the field.
 
         Examples
         --------
@@ -538,16 +539,16 @@ cdef class Position(Playable):
         Parameters
         ----------
         rules : Rules or str
-            The rules it is dealt under.
+                The rules to deal by.
         seed, game : int
-            The seed, 0 to 2**64 - 1, and the number of the game in it, 0 to 2**63 - 1.
+                The seed, 0 to 2**64 - 1, and the game's number within it, 0 to 2**63 - 1.
         shuffle : int
-            By any but 0 the cards that lie face down then are shuffled anew.
+                Any number but 0 reshuffles the cards that the deal leaves face down.
 
         Raises
         ------
         ValueError
-            For numbers out of range.
+                If a number is out of range.
         """
         cdef Position position = Position._blank(rules)
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MAX_WORD),
@@ -565,35 +566,35 @@ cdef class Position(Playable):
 
     @cython.critical_section
     def copy(self):
-        """Return a position of its own, which moves do not share."""
+        """Return an independent copy, which moves in this one do not change."""
         cdef Position other = Position._blank(self._rules)
         memcpy(&other.own, &self.own, sizeof(position_t))
         return other
 
     @cython.critical_section
     def fingerprint(self):
-        """Return a 64-bit hash of all but `idle` and `turn`: what 7.4 (b) compares."""
+        """Return a 64-bit hash of everything but `idle` and `turn`, as 7.4 (b) compares."""
         return fingerprint(&self.own, &self.compiled.rules)
 
     def view(self):
-        """Return what the seat to move sees; `View.remembered` is the same with its memory."""
+        """Return what the seat to move sees; `View.remembered` adds what it remembers."""
         cdef position_t p = self.still()
         return View.create(&p, self.compiled, self._rules)
 
     def gains_by_call(self, str move not None, seat):
-        """Return whether a seat gains by calling Stop at an attempted move (`--call if-better`).
+        """Return whether a seat gains by calling Stop on an attempted move (`--call if-better`).
 
         Parameters
         ----------
         move : str
-            The move in notation, an offence.
+                An offence, in notation.
         seat : int
-            Another seat than the one to move.
+                A seat other than the one to move.
 
         Raises
         ------
         ValueError
-            For a legal move, for the seat to move, and when the game is won.
+                If the move is legal, the seat is to move, or the game is won.
 
         Examples
         --------
@@ -609,13 +610,13 @@ cdef class Position(Playable):
         cdef verdict_t verdict
         cdef position_t p = self.still()
         if is_won(&p):
-            raise ValueError("the game is won; there is no move to call Stop at")
+            raise ValueError("the game is won; there is no move to call Stop on")
         attempted = self.read_move(move, p.seat)
         verdict = judge(&p, &self.compiled.rules, attempted)
         if verdict == LEGAL:
-            raise ValueError(f"{move} is legal here, so it is no offence")
+            raise ValueError(f"{move} is legal here, so it is not an offence")
         if caller == p.seat:
-            raise ValueError(f"seat {caller} is to move; the others call Stop")
+            raise ValueError(f"seat {caller} is to move; only the other seats can call Stop")
         return gains_by_call(&p, &self.compiled.rules, caller, attempted, verdict)
 
     @cython.critical_section
@@ -630,7 +631,7 @@ cdef class Position(Playable):
         Raises
         ------
         ValueError
-            If the move is not legal; the position is then as it was.
+                If the move is not legal; the position is then unchanged.
         """
         cdef moves_t legal
         cdef move_t made
@@ -640,13 +641,14 @@ cdef class Position(Playable):
         apply_out_of_line(&self.own, &self.compiled.rules, made)
 
     def blocked(self, search_limit=Limits.search_limit):
-        """Return whether the position is blocked (7.3), or None if the search gave up.
+        """Return whether the position is blocked (7.3), or None if the search reached its limit.
 
         Parameters
         ----------
         search_limit : int
-            Arrangements of the houses to look at, or positions where those do not decide: 1 to
-            2**24. The search gives up after so many, and 16,384 moves deep. Ctrl-C ends it.
+                Limit of the search, 1 to 2**24: the number of house arrangements to examine or,
+                where those do not decide, of positions. The search also gives up at a depth of
+                16,384 moves. Ctrl-C ends it.
         """
         limits = Limits(search_limit=search_limit)
         cdef StalemateSearch stalemate = StalemateSearch(limits.search_limit)
@@ -661,24 +663,24 @@ cdef class Position(Playable):
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
     def scores(self, str outcome not None):
-        """Return the seats' scores (section 8) if the game ended here.
+        """Return the seats' scores (section 8) as if the game ended here.
 
         Parameters
         ----------
         outcome : str
-            How it ended, one of OUTCOMES.
+                The ending, one of OUTCOMES.
 
         Raises
         ------
         ValueError
-            For an unknown outcome, and for a `win` that nobody has.
+                If the outcome is unknown, or is `win` and nobody has won.
         """
         cdef int16_t points[MAX_SEATS]
         if outcome not in OUTCOMES:
-            raise ValueError(f"{shown(outcome)} is not an outcome; there are {', '.join(OUTCOMES)}")
+            raise ValueError(f"{shown(outcome)} is not an outcome; use one of {', '.join(OUTCOMES)}")
         cdef position_t p = self.still()
         if outcome == "win" and not is_won(&p):
-            raise ValueError("nobody has won this position; it has no winner's score")
+            raise ValueError("nobody has won this position, so there is no winner's score")
         score(&p, &self.compiled.rules, OUTCOMES.index(outcome), p.seat, points)
         return tuple(points[i] for i in range(self.compiled.rules.seats))
 
@@ -688,14 +690,14 @@ cdef class Position(Playable):
         Parameters
         ----------
         player : str or CompiledPlayer
-            A compiled player, as `greedy`.
+                A compiled player, such as `greedy`.
         seed, game : int
-            A player that draws does so from the start of this game's stream.
+                A player that draws uses this game's stream from its start.
 
         Raises
         ------
         ValueError
-            For an unknown player, and when the game is won.
+                If the player is unknown or the game is won.
 
         Examples
         --------
@@ -727,12 +729,12 @@ cdef class Position(Playable):
 
 
 def _unpickle(text, rules):
-    # With partial=True: a position that lacks cards must come back, and any other is unharmed.
+    # partial=True: a position with cards missing must be restored too; others are unaffected.
     return Position.parse(text, rules, partial=True)
 
 
 cdef void _open_play(stream_t* stream, seed, game) except *:
-    """Open the stream of a game's play."""
+    """Open the stream from which a game's players draw."""
     open_stream(stream, check_range("seed", seed, 0, MAX_WORD),
                 check_range("game", game, 0, MAX_GAME), FOR_PLAY)
 
@@ -740,19 +742,19 @@ cdef void _open_play(stream_t* stream, seed, game) except *:
 def perft(Position position not None, depth):
     """Return the number of sequences of `depth` legal moves (docs/notation.md).
 
-    Sequences that a win ends sooner are not counted. The last ply is counted without being played.
+    Sequences that a win cuts short are not counted. The last ply is counted without being played.
 
     Parameters
     ----------
     position : Position
-        Where they begin.
+            The start of every sequence.
     depth : int
-        Moves in a sequence, 0 to 64.
+            Moves per sequence, 0 to 64.
 
     Raises
     ------
     ValueError
-        For another depth.
+            If the depth is out of range.
 
     Examples
     --------
@@ -770,7 +772,7 @@ def perft(Position position not None, depth):
 
 
 cdef object _count(Position position, int plies, const uint8_t* stop):
-    """The sequences of at least one move; through Python for the first plies, so that counts may
+    """Count the sequences of at least one move; the first plies run in Python, so that counts can
     outgrow 64 bits."""
     cdef Position after
     cdef uint64_t count
@@ -789,43 +791,43 @@ cdef object _count(Position position, int plies, const uint8_t* stop):
 
 
 def try_weights(weights, champion=False):
-    """Give the players on trial a weight for each feature; for programs that look for better ones.
+    """Set the weights of the players on trial, one weight a feature; for tuning programs.
 
-    `trial` plays as `weighted` does and `trialplanner` as `planner`, with the weights given last,
-    in all threads; `champion`, an opponent for them, as `weighted` with those given to it.
+    `trial` plays as `weighted` does and `trialplanner` as `planner`, with the weights set last, in
+    all threads. `champion`, their opponent, plays as `weighted` with the weights set for it.
 
     Raises
     ------
     ValueError
-        For another number of weights.
+            If the number of weights is wrong.
     """
     which = WEIGHTS_CHAMPION if check_truth("champion", champion) else WEIGHTS_TRIAL
     set_weights(which, weights)
 
 
 def features(Position position not None, list moves not None, is_plan, memory):
-    """Return how much of each feature a move has, or a plan, in the order of weights.FEATURES.
+    """Return the features of a move or a plan, in the order of weights.FEATURES.
 
-    Each times its weight, their sum is the value by which `weighted` chooses a move, which is the
-    only one given, and `planner` a plan: its moves out of hand, reserve and houses, the houses as
-    they lie in the end, and the `turn`, `waste` or `pass` that may end it. A move to a foundation
-    has no features to `weighted`, which makes it before any other.
+    The weighted sum of these is the evaluation by which `weighted` chooses a move (`moves` then has
+    just that move) and `planner` a plan. A plan's features come from its moves out of hand, reserve
+    and houses, the houses at its end, and the `turn`, `waste` or `pass` that may end it. `weighted`
+    makes a move to a foundation before any other, so such a move has no features for it.
 
     Parameters
     ----------
     position : Position
-        Of which only what the seat to move sees is read.
+            Only the cards that the seat to move can see are read.
     moves : list of str
-        Legal moves one after another.
+            Legal moves in sequence.
     is_plan : bool
-        Whether they are a plan.
+            Whether the moves are a plan.
     memory : bool
-        Whether the seat remembers cards, as a player named `+memory`.
+            Whether the seat remembers cards, as a player named `+memory` does.
 
     Raises
     ------
     ValueError
-        For a move that is not legal, and for none or more than 64.
+            If a move is not legal, or the number of moves is not 1 to 64.
 
     Examples
     --------
@@ -844,7 +846,7 @@ def features(Position position not None, list moves not None, is_plan, memory):
     cdef bint plans = check_truth("is_plan", is_plan), remembers = check_truth("memory", memory)
     cdef Position before = position.copy(), after = position.copy()
     if not 0 < len(moves) <= MAX_MOVES:
-        raise ValueError(f"{len(moves)} moves are no plan; one has 1 to {MAX_MOVES}")
+        raise ValueError(f"{len(moves)} moves are not a plan, which has 1 to {MAX_MOVES}")
     for move in moves:
         made[n] = after.read_move(move, after.own.seat)
         after.apply(move)
@@ -852,7 +854,7 @@ def features(Position position not None, list moves not None, is_plan, memory):
     make_view(&view, &before.own, r, remembers)
     found = []
     for i in range(N_WEIGHTS):
-        for j in range(N_WEIGHTS):        # the value if this one weighed 1 and the others nothing
+        for j in range(N_WEIGHTS):        # the value with weight 1 here and 0 elsewhere
             unit[j] = j == i
         add_sums(unit)
         found.append(value_of(view.seen, r, made, n, unit, plans))
