@@ -1,4 +1,4 @@
-"""Games in bulk, and one game traced."""
+"""Many games at once, and one game traced."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Unpack
