@@ -1,4 +1,4 @@
-"""Games and matches in bulk, and one game traced: a row of GAME for each, or of MATCH."""
+"""Many games or matches at once, each in a row of GAME or MATCH, and one game traced."""
 
 from libc.stdint cimport int64_t, int8_t, uint64_t, uint8_t
 from libc.stdlib cimport free
@@ -26,7 +26,7 @@ GAME = dtype_of(<game_row_t[:1]>&_game)
 
 
 def game_dtype(seats):
-    """Return the dtype of rows of games, with as many scores, reserves, ... as there are seats.
+    """Return the dtype of game rows, with one entry a seat in scores, reserves and so on.
 
     Parameters
     ----------
@@ -36,12 +36,12 @@ def game_dtype(seats):
     Returns
     -------
     numpy.dtype
-        The fields of GAME, which has room for three seats.
+            With the fields of GAME, which has room for three seats.
 
     Raises
     ------
     ValueError
-        For another number.
+            If the number of seats is neither.
 
     Examples
     --------
@@ -61,41 +61,41 @@ def play(
     Parameters
     ----------
     rules : Rules or str
-        What is played.
+            The rules of the games.
     players : sequence of str or CompiledPlayer
         One for each seat.
     seed, first : int
-        The seed, 0 to 2**64 - 1, and the number in it of the first game; the last one's is below
-        2**63.
+            The seed, 0 to 2**64 - 1, and the number of its first game to play; the last number must
+            be below 2**63.
     rows : numpy.ndarray of game_dtype(seats), or of GAME
-        Contiguous; one row a game is filled. GAME has 0 for a seat that is not there.
+            Contiguous; each game fills a row. In GAME, absent seats have 0.
     attention : sequence of Attention, optional
-        One for each seat; lets seats slip (section 6).
+            One for each seat; allows slips (section 6).
     stop : numpy.ndarray of uint8, optional
-        Playing stops soon after `stop[0]` becomes nonzero, in the midst of a long choice too.
-        Without it, Ctrl-C is heard on the main thread, and rows filled by then stay.
+            Setting `stop[0]` to nonzero stops play soon after, even during a long choice. Without
+            it, Ctrl-C stops play on the main thread. Rows filled by then are kept.
     shuffle, replicate : int
-        0 to 2**64 - 1. By any shuffle but 0 the cards that lie face down when a game begins are
-        shuffled anew; by any other replicate, what players draw and seats overlook is drawn anew.
-        All else is the same: who starts, and what lies face up.
+            0 to 2**64 - 1. A nonzero shuffle reshuffles the cards that the deal leaves face down. A
+            nonzero replicate redraws the players' random choices and the seats' slips. Everything
+            else is unchanged: the starter, and the cards that lie face up.
     max_turn_moves : int, optional
-        Moves that a CompiledPlayer may make in one turn, 1 to 10**7; a game in which a turn has so
-        many and goes on is unfinished. Unless given, `max_moves` alone limits a turn.
+            Maximum moves of a CompiledPlayer in one turn, 1 to 10**7; a game in which a turn
+            reaches it and goes on is unfinished. By default `max_moves` alone limits a turn.
     **limits : int
-        Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24), as
-        the fields of rbcore.rules.limits.Limits.
+            Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24);
+            see the fields of rbcore.rules.limits.Limits.
 
     Returns
     -------
     int
-        Rows filled: all, or fewer if it was stopped.
+            The number of rows filled: all, unless play was stopped.
 
     Raises
     ------
     ValueError
-        For unknown players, and for numbers out of range; and for what a CompiledPlayer returns
-        that is not the number of a move. What its functions raise is raised with a note of the
-        game, or else a RuntimeError.
+            If a player is unknown, a number is out of range, or a CompiledPlayer returns something
+            other than the number of a move. Exceptions raised by its functions propagate with a
+            note that names the game; any other failure of theirs is a RuntimeError.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def play(
     cdef uint8_t[::1] out = rows.view(np.uint8)
     cdef uint64_t n = len(rows), done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
-    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
+    cdef const uint8_t[::1] flag = check_stop(stop)    # kept alive while it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
@@ -130,26 +130,26 @@ def trace(
     rules, players, seed, game, *, attention=None, shuffle=0, replicate=0, max_turn_moves=None,
     **limits
 ):
-    """Play one game, and tell its moves.
+    """Play one game and return its moves.
 
     Parameters
     ----------
     rules, players, seed : see `play`
-        What is played, by whom, and the seed.
+            The rules, the players and the seed.
     game : int
-        Number of the game in its seed.
+            The game's number within its seed.
     attention, shuffle, replicate, max_turn_moves, **limits : see `play`
-        Slips, how it is dealt and played anew, and when a game is left unfinished.
+            Slips, redraws, and the limits at which a game is left unfinished.
 
     Returns
     -------
     position : Position
-        As dealt.
+            The position after the deal.
     moves : list of str
-        In notation. Of games with slips these are the moves that were made, offences that stood
-        included. An offence that was called is a move with `!`, undone at once; the omitted move
-        that is carried out follows, if there is one, then `stop`, where the turn passes (section
-        6). A move with `?` does not fit, and was taken back though nobody called.
+            In notation, including offences that stood. An offence on which Stop was called is
+            marked `!` and undone at once; then come the omitted move that the offender has to make,
+            if any, and `stop`, where the turn passes (section 6). A move marked `?` did not fit,
+            and was taken back although nobody called.
     row : numpy.void
         The game's row, of game_dtype(seats).
 
@@ -178,7 +178,7 @@ def trace(
     cdef size_t i
     memset(&moves, 0, sizeof(moves))
     try:
-        # Played once: a player that searches by time would not repeat itself.
+        # Play only once: a player with a time limit may choose differently the second time.
         play_games(&workspace.state, &workspace.conditions, only, &row[0], seats, 1, &moves,
                    listen())
         workspace.check_calls()
@@ -200,20 +200,20 @@ cdef _trace_text(move_t move, seats):
         return text + "!"
     return text + "?" if move.extra_cards & TAKEN_BACK else text
 
-# ---- matches: games one after another, until a seat reaches the target (8.3) ---------------------
+# ---- matches: series of games until a seat reaches the target (8.3) ------------------------------
 
 cdef enum:
-    MAX_GAMES = 1024       # after which a match is unfinished; match m has games m*1024 and on
+    MAX_GAMES = 1024       # of a match, which is then unfinished; match m starts at game m*1024
     MATCH_WON = 0
     MATCH_UNFINISHED = 1
 
 cdef packed struct match_row_t:
-    int64_t index              # in its seed
+    int64_t index              # number within its seed
     int64_t games              # played
-    int64_t unfinished_games   # those of them without a result (7.5); they score nothing
-    int64_t nobody_wins        # stalemates and standoffs (7.3, 7.4)
+    int64_t unfinished_games   # games without a result (7.5); they score nothing
+    int64_t nobody_wins        # games that ended in stalemate or standoff (7.3, 7.4)
     int64_t give_ups           # stalemate searches that reached their limit (7.6)
-    int64_t scores[MAX_SEATS]  # points of all games, by seat; 0 for seats that are not there
+    int64_t scores[MAX_SEATS]  # points of all games, by seat; 0 for absent seats
     int8_t starter             # of the first game
     int8_t winner              # or -1
     int8_t outcome             # index into MATCH_OUTCOMES
@@ -225,7 +225,7 @@ MATCH_OUTCOMES = ("win", "unfinished")
 
 
 def match_dtype(seats):
-    """Return the dtype of rows of matches, with as many scores as there are seats.
+    """Return the dtype of match rows, with a score for each seat.
 
     Parameters
     ----------
@@ -235,12 +235,12 @@ def match_dtype(seats):
     Returns
     -------
     numpy.dtype
-        The fields of MATCH, which has room for three seats.
+            With the fields of MATCH, which has room for three seats.
 
     Raises
     ------
     ValueError
-        For another number.
+            If the number of seats is neither.
 
     Examples
     --------
@@ -252,7 +252,7 @@ def match_dtype(seats):
 
 
 cdef uint8_t* _put_match(const match_row_t* row, int seats, uint8_t* out) noexcept nogil:
-    """Write a row with a score for each of so many seats, no gaps between; where the next goes."""
+    """Write a row with one score a seat and no gaps; return the place of the next row."""
     cdef const uint8_t* starter = <const uint8_t*>&row.starter
     out = put(out, row, <size_t>(<const uint8_t*>row.scores - <const uint8_t*>row))
     out = put(out, row.scores, seats * sizeof(int64_t))
@@ -260,7 +260,7 @@ cdef uint8_t* _put_match(const match_row_t* row, int seats, uint8_t* out) noexce
 
 cdef void _add_game(match_row_t* m, const rules_t* r, int64_t target,
                     const game_row_t* game) noexcept nogil:
-    """Enter a game that has been played; the first to reach the target wins (8.3)."""
+    """Add a finished game to its match; the first seat to reach the target wins (8.3)."""
     cdef int seat
     if m.games == 0:
         m.starter = game.starter
@@ -270,16 +270,16 @@ cdef void _add_game(match_row_t* m, const rules_t* r, int64_t target,
     m.give_ups += game.give_ups
     for seat in range(r.seats):
         m.scores[seat] += game.scores[seat]
-        # No second seat can get here: a game gives points to one seat alone (8.1, 8.2, 8.4).
+        # Only one seat can reach it: a game gives points to a single seat (8.1, 8.2, 8.4).
         if m.scores[seat] >= target:
             m.winner = seat
             m.outcome = MATCH_WON
 
 cdef bint _play_match(match_row_t* m, Workspace workspace, int64_t target,
                       const uint8_t* stop) noexcept nogil:
-    """Play all games of match m.index; whether it came to its end before `stop` was raised.
+    """Play all games of match m.index; return whether it ended before `stop` was set.
 
-    With `alternate`, the rules are left naming the seat that would start next.
+    With `alternate`, this leaves in the rules the seat that would start the next game.
     """
     cdef game_row_t game
     cdef rules_t* r = &workspace.compiled.rules
@@ -296,7 +296,7 @@ cdef bint _play_match(match_row_t* m, Workspace workspace, int64_t target,
 
 cdef uint64_t _play_all(Workspace workspace, uint64_t first, int64_t target, uint8_t* rows,
                         int seats, uint64_t n, const uint8_t* stop) noexcept nogil:
-    """Play matches first, first + 1, ... into n rows; how many ended before `stop` was raised."""
+    """Play matches first, first + 1, ... into n rows; return how many ended before `stop`."""
     cdef uint64_t i
     cdef match_row_t row
     cdef uint8_t starter = workspace.compiled.rules.starter
@@ -318,25 +318,26 @@ def play_matches(
 ):
     """Play matches first, first+1, ... of a seed into `rows`, without the GIL (8.3).
 
-    With `alternate` the first game of each starts as by `low-reserve`, then the seats take turns
-    (3.5). Otherwise every game is the one that `play` plays under that number: match m of a seed is
-    its games m*MATCH_GAMES and on.
+    With `alternate`, `low-reserve` decides who starts the first game of a match, and then the seats
+    take turns (3.5). Otherwise every game is the one that `play` plays under its number: the games
+    of match m begin at number m*MATCH_GAMES.
 
     Parameters
     ----------
     rules, players, seed : see `play`
-        What is played, by whom, and the seed.
+            The rules, the players and the seed.
     first : int
-        Number in the seed of the first match.
+            The number of the first match within the seed.
     rows : numpy.ndarray of match_dtype(seats), or of MATCH
-        Contiguous; one row a match is filled. MATCH has 0 for a seat that is not there.
+            Contiguous; each match fills a row. In MATCH, absent seats have 0.
     attention, stop, shuffle, replicate, max_turn_moves, **limits : see `play`
-        Slips, a flag that stops, games dealt and played anew, when a game is left unfinished.
+            Slips, a flag that stops play, redraws, and the limits at which a game is left
+            unfinished.
 
     Returns
     -------
     int
-        Rows filled: all, or fewer if it was stopped.
+            The number of rows filled: all, unless play was stopped.
 
     Raises
     ------
@@ -364,8 +365,8 @@ def play_matches(
     cdef uint64_t first_match = check_range(
         "first", first, 0, (MAX_GAME + 1) // MATCH_GAMES - n
     )
-    workspace.copy_rules(workspace.compiled.checked)    # who starts changes from game to game
-    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
+    workspace.copy_rules(workspace.compiled.checked)    # the starter changes from game to game
+    cdef const uint8_t[::1] flag = check_stop(stop)    # kept alive while it is read
     cdef const uint8_t* raised = listen(flag)
     if n:
         with nogil:
