@@ -1,10 +1,10 @@
-"""The choice of a build of the compiled modules: the plain one, or one for x86-64-v3.
+"""Selects a build of the compiled modules: the plain one or the one for x86-64-v3.
 
-setup.py compiles the modules of some folders twice, and lays those with the instructions of
-x86-64-v3 (popcnt, bmi, bmi2, avx2) into folders of the same names below `v3`. Their names are the
-same, so of each folder that build is imported which its `__path__` has first. The games are the
-same. RB_BASELINE=1 in the environment keeps to the plain build, which RB_NATIVE=1 leaves out when
-the second is built on a processor that can run it.
+setup.py compiles the modules of some folders twice. The second build uses the instructions of
+x86-64-v3 (popcnt, bmi, bmi2, avx2) and goes into folders of the same names below `v3`. The module
+names are equal, so the first entry of a folder's `__path__` decides which build is imported. Both
+play the same games. RB_BASELINE=1 in the environment selects the plain build. RB_NATIVE=1 at build
+time omits the plain build if this processor can run the second one.
 """
 
 import os
@@ -20,7 +20,7 @@ _V3 = Path(__file__).parent / "v3"
 
 
 def _pick() -> str:
-    """Choose a build and let its folders be looked into first; its name."""
+    """Choose a build, put its folders first, and return its name."""
     names = sorted(path.name for path in _V3.iterdir()) if _V3.is_dir() else []
     folders = [name for name in names if _is_package(name)]
     baseline = os.environ.get("RB_BASELINE", "")
@@ -29,8 +29,8 @@ def _pick() -> str:
     if not folders or baseline == "1" or not has_v3_instructions():
         if any(not _is_compiled(_V3.parent / name) for name in folders):
             raise ImportError(
-                "rbcore was built with RB_NATIVE=1, for this machine's processor alone: build it "
-                "without, to import it on another or with RB_BASELINE=1"
+                "rbcore was built with RB_NATIVE=1, for this machine's processor only: build it "
+                "without RB_NATIVE to import it elsewhere or with RB_BASELINE=1"
             )
         return "plain"
     for folder in folders:
@@ -39,13 +39,13 @@ def _pick() -> str:
 
 
 def _is_package(name: str) -> bool:
-    """Whether a folder belongs to the package, also in an app that packs its files."""
+    """Return whether a folder belongs to the package, even in an app that packs its files."""
     spec = find_spec(f"rbcore.{name}") if name.isidentifier() else None
     return spec is not None and spec.origin is not None
 
 
 def _is_compiled(folder: Path) -> bool:
-    """Whether the modules of a folder that are built twice are there in the plain build."""
+    """Return whether the twice-built modules of a folder exist in the plain build."""
     first = min((_V3 / folder.name).glob(f"*{EXTENSION_SUFFIXES[0]}"), default=None)
     return first is None or (folder / first.name).exists()
 
