@@ -1,6 +1,6 @@
-"""TOML file: the one reader of plans, variants and descriptions of games.
+"""TOML files: the one reader of plans, variants and game descriptions.
 
-Errors name the file, the line and the key, and all that is wrong at once.
+Errors name the file, the line and the key, and report everything that is wrong at once.
 """
 
 import codecs
@@ -13,14 +13,14 @@ from typing import Any, Self
 
 from rbcore.cards.ranges import printable, unwritten
 
-Where = tuple[str | int, ...]  # keys from the outside in; the number of a table in a list of them
-BARE = "; text stands in quotes"
+Where = tuple[str | int, ...]  # keys from the outside in; a number counts the tables of a list
+BARE = "; text needs quotes"
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 MAX_BYTES = 1 << 20
-MAX_SAID = 12  # wrong keys of a file that a sentence tells one by one
-MAX_DOTS = 16  # in a key, as tomllib takes time with their square
+MAX_SAID = 12  # problems that one message lists
+MAX_DOTS = 16  # in a key, because tomllib's time grows with their square
 
-# Quoted text and comments. Each match runs to its end, or that of the text, without a step back.
+# Quoted text and comments. Each match runs to its end, or the text's, without backtracking.
 QUOTED = re.compile(
     r'''"""(?:[^"\\]|\\.|"(?!""))*+"{0,5}+|"(?:[^"\\\n]|\\[^\n])*+"?+'''
     r"""|'''(?:[^']|'(?!''))*+'{0,5}+|'[^'\n]*+'?+|\#[^\n]*+""",
@@ -31,7 +31,7 @@ LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MAX_DOTS
 
 
 class Wrong(Exception):
-    """What is wrong at a key of a file, or at several keys, which `each` has with what is said."""
+    """A problem at a key of a file, or several problems, which `each` lists with their keys."""
 
     def __init__(self, where: Where, problem: object) -> None:
         super().__init__(where, problem)
@@ -40,7 +40,7 @@ class Wrong(Exception):
 
     @classmethod
     def together(cls, wrongs: Sequence[Self]) -> Self:
-        """Return all that is wrong as one error."""
+        """Return all problems as one error."""
         together = cls(wrongs[0].where, wrongs[0].problem)
         together.each = tuple(pair for wrong in wrongs for pair in wrong.each)
         return together
@@ -48,41 +48,41 @@ class Wrong(Exception):
 
 @contextmanager
 def noted(wrongs: list[Wrong], where: Where) -> Iterator[None]:
-    """Note what is wrong, at a place unless it says where, so that more can be looked for."""
+    """Collect a problem, at this place unless it names another, so that checks can go on."""
     try:
         yield
     except Wrong as wrong:
         wrongs.append(wrong)
     except RecursionError:
-        wrongs.append(Wrong(where, "what it says is nested too deeply"))
+        wrongs.append(Wrong(where, "its value is nested too deeply"))
     except (ValueError, TypeError) as error:
         wrongs.append(Wrong(where, error))
 
 
 class TomlFile:
-    """The text of a file of TOML, and the values that it says.
+    """The text of a TOML file, and its values.
 
-    Files are in UTF-8, or begin with the byte order mark of UTF-16, as some editors write them.
-    Raises ValueError in one sentence with file and line, for what is no TOML; the name is the
-    file's, as errors name it.
+    Files are in UTF-8, or in UTF-16 with a byte order mark, as some editors write them. Invalid
+    TOML raises ValueError, in one sentence with file and line. `name` is the file's name in error
+    messages.
     """
 
     def __init__(self, name: str, content: bytes, max_bytes: int = MAX_BYTES) -> None:
         self.name = name
         if len(content) > max_bytes:
-            raise ValueError(f"{name} is too long; such a file has {max_bytes:,} bytes at most")
+            raise ValueError(f"{name} is too long; the maximum is {max_bytes:,} bytes")
         is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         try:
             text = content.decode("utf-16" if is_wide else "utf-8-sig")
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-            encoding = "UTF-16, which its first bytes announce" if is_wide else "UTF-8"
-            raise ValueError(f"{name}, line {line}: this is no text in {encoding}") from None
+            encoding = "UTF-16, as its first bytes say" if is_wide else "UTF-8"
+            raise ValueError(f"{name}, line {line}: this is not text in {encoding}") from None
         self.text = text.replace("\r\n", "\n")
         plain = QUOTED.sub(lambda quoted: "q" + "\n" * quoted[0].count("\n"), self.text)
         if long_key := LONG_KEY.search(plain):
             line = plain.count("\n", 0, long_key.start()) + 1
-            raise ValueError(f"{name}, line {line}: a key has {MAX_DOTS} dots at most")
+            raise ValueError(f"{name}, line {line}: a key can have at most {MAX_DOTS} dots")
         try:
             self.values = tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
@@ -95,12 +95,12 @@ class TomlFile:
         number = int(place[1]) if place and place[1] else len(lines)
         key = re.match(r"\s*([\w.-]+)\s*=", lines[min(number, len(lines)) - 1], re.ASCII)
         return ValueError(
-            f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is no TOML: "
+            f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is not valid TOML: "
             f"{PLACE.sub('', problem)}{BARE if 'Invalid value' in problem else ''}"
         )
 
     def refusal(self, wrong: Wrong) -> ValueError:
-        """Return an error in one sentence: the file, then line and key of each thing wrong."""
+        """Return one error sentence: the file, then line and key of each problem."""
         lines = key_lines(self.text)
         texts = []
         for where, problem in wrong.each:
@@ -114,7 +114,7 @@ class TomlFile:
 
     @contextmanager
     def refusing(self) -> Iterator[list[Wrong]]:
-        """Yield a list to note what is wrong in; at the end ValueError, if there is anything."""
+        """Yield a list that collects problems; raise ValueError at the end if there are any."""
         wrongs: list[Wrong] = []
         with noted(wrongs, ()):
             yield wrongs
@@ -122,18 +122,18 @@ class TomlFile:
             raise self.refusal(Wrong.together(wrongs)) from None
 
     def _check_texts(self) -> None:
-        """Raise ValueError for texts that have what no terminal or page may get."""
+        """Raise ValueError for text with characters unsafe for a terminal or page."""
         with self.refusing() as wrongs:
             for where, text in _texts(self.values, ()):
                 if sign := unwritten(text):
-                    problem = f"it has {sign}, which no terminal or page may get"
+                    problem = f"it has {sign}, which is unsafe for a terminal or page"
                     wrongs.append(Wrong(where, problem))
 
 
 def key_lines(text: str) -> dict[Where, int]:
-    """Return the line of every key and table of a text in TOML.
+    """Return the line of every key and table of a TOML text.
 
-    `tomllib` tells no lines. So each statement is read once more by itself.
+    `tomllib` gives no line numbers, so each statement is parsed once more by itself.
     """
     lines: dict[Where, int] = {(): 1}
     tables: Counter[Where] = Counter()
@@ -141,7 +141,7 @@ def key_lines(text: str) -> dict[Where, int]:
     for line, statement in _statements(text):
         try:
             values = tomllib.loads(statement)
-        except RecursionError:  # this deep in calls; where the file was read, it just went
+        except RecursionError:  # deeper in the call stack than where the file was read
             continue
         if statement.lstrip().startswith("["):
             table = max(_wheres(values), key=len, default=())
@@ -157,9 +157,9 @@ def key_lines(text: str) -> dict[Where, int]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the statements of a text in TOML, each with its first line.
+    """Yield the statements of a TOML text, each with its first line.
 
-    One ends with its line, unless a bracket is open; in quotes and comments there are none.
+    A statement ends with its line unless a bracket is open. Quotes and comments do not count.
     """
     line, begin, newlines, depth = 1, 0, 0, 0
     for token in TOKEN.finditer(text):
@@ -173,7 +173,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _wheres(values: Mapping[str, Any]) -> Iterator[Where]:
-    """Yield where all keys are, those inside tables too."""
+    """Yield the path of every key, including keys inside tables."""
     for key, value in values.items():
         yield (key,)
         if isinstance(value, dict):
@@ -181,7 +181,7 @@ def _wheres(values: Mapping[str, Any]) -> Iterator[Where]:
 
 
 def _texts(value: Any, where: Where) -> Iterator[tuple[Where, str]]:
-    """Yield all texts, keys too, each with where it stands."""
+    """Yield every text, including keys, with its path."""
     if isinstance(value, str):
         yield where, value
     elif isinstance(value, dict):
@@ -194,7 +194,7 @@ def _texts(value: Any, where: Where) -> Iterator[tuple[Where, str]]:
 
 
 def _numbered(table: Where, tables: Mapping[Where, int]) -> Where:
-    """Return where a table is, with the numbers of those that are one of several."""
+    """Return a table's path, with the number of each table that is one of several."""
     where: Where = ()
     for n, key in enumerate(table, 1):
         where += (key,)
