@@ -677,7 +677,7 @@ cdef class Position(Playable):
         """
         cdef int16_t points[MAX_SEATS]
         if outcome not in OUTCOMES:
-            raise ValueError(f"{shown(outcome)} is not an outcome; use one of {', '.join(OUTCOMES)}")
+            raise ValueError(f"{shown(outcome)} is not an outcome; use {', '.join(OUTCOMES)}")
         cdef position_t p = self.still()
         if outcome == "win" and not is_won(&p):
             raise ValueError("nobody has won this position, so there is no winner's score")
