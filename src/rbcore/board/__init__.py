@@ -1,1 +1,1 @@
-"""One position, as data and as text: what is remembered, what makes it valid; knows no move."""
+"""One position, as data and as text: what seats remember and what is valid; knows no moves."""
