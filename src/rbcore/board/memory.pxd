@@ -1,8 +1,9 @@
-# What a seat remembers: cards that lie face down by now, and that all have seen before.
+# What a seat remembers: face-down cards that every seat has seen before.
 #
-# Such are a hand that was a waste, and what a called Stop put back. A position keeps for each pile
-# where they begin (`known_from`), which nothing but this file reads, nor writes but clear(). Who
-# chooses a move gets to know them only by a view that remembers (`remembers`, observation/view).
+# These are the cards of a hand that was a waste, and those that a called Stop put back. For each
+# pile a position stores where they begin (`known_from`). Only this file reads or writes that field,
+# except for clear(). A player learns of these cards only through a view that remembers
+# (`remembers`, observation/view).
 
 from libc.stdint cimport uint16_t
 from libc.string cimport memcpy, memset
@@ -11,32 +12,32 @@ from rbcore.board.position cimport base_of, length, position_t
 from rbcore.rules.compiled cimport HAND
 
 cdef inline void note_seen(position_t* p, int pile, int first) noexcept nogil:
-    """All have seen the cards of a pile from this place in `cards` on."""
+    """Note that every seat has seen a pile's cards from this index of `cards` on."""
     p.known_from[pile] = <uint16_t>min(<int>p.known_from[pile], first)
 
 cdef inline void note_all_seen(position_t* p, int pile) noexcept nogil:
-    """All have seen every card of a pile."""
+    """Note that every seat has seen all cards of a pile."""
     p.known_from[pile] = <uint16_t>(base_of(pile) + 1)
 
 cdef inline int seen_from(const position_t* p, int pile) noexcept nogil:
-    """Where in `cards` those of a pile begin that all have seen; behind it if there are none."""
+    """Return the index in `cards` of a pile's first card seen by all; past its end if none."""
     return max(<int>p.known_from[pile], base_of(pile) + 1)
 
 cdef inline bint is_all_seen(const position_t* p, int pile) noexcept nogil:
-    """Whether all have seen every card of a pile."""
+    """Return whether every seat has seen all cards of a pile."""
     return p.known_from[pile] <= base_of(pile) + 1
 
 cdef inline void forget(position_t* seen) noexcept nogil:
-    """Make a copy of a position one that nobody remembers anything of."""
+    """Erase all memory from a copy of a position."""
     memset(seen.known_from, 0xFF, sizeof(seen.known_from))     # NONE_KNOWN
     seen.remembers = 0
 
 cdef inline void remember(position_t* seen, const position_t* p) noexcept nogil:
-    """Make a copy of a position one of a seat that remembers what all have seen of it."""
+    """Give a copy of a position the memory of what every seat has seen in it."""
     memcpy(seen.known_from, p.known_from, sizeof(seen.known_from))
     seen.remembers = 1
 
 cdef inline bint remembers_next(const position_t* p) noexcept nogil:
-    """Whether the seat to move remembers its next hand card; all can see the waste's lowest."""
+    """Return whether the seat to move remembers its next hand card; the waste is open to all."""
     cdef int hand = HAND + p.seat
     return p.remembers and (length(p, hand) == 0 or p.known_from[hand] <= p.top[hand])
