@@ -1,7 +1,7 @@
-"""Text <-> piles, positions and moves, as docs/notation.md has them.
+"""Text <-> piles, positions and moves, in the notation of docs/notation.md.
 
-`read` takes a text apart into a `Setup`, which may be nonsense: validation.check says what is wrong
-with it under some rules. Both raise ValueError in one sentence.
+`read` splits a text into a `Setup`, which may be nonsense; validation.check then tests it under
+some rules. Both raise ValueError with a message of one sentence.
 """
 
 import re
@@ -13,9 +13,9 @@ from rbcore.cards.ranges import MAX_GAME, MAX_WORD, count_text, printable, shown
 from rbcore.cards.text import JOKER, RANKS, SUITS, UNKNOWN, card_text, cards_text, read_cards
 from rbcore.rules.definition import Rules
 
-MAX_TURNS = 2**32 - 1  # of which position_t counts no further
+MAX_TURNS = 2**32 - 1  # position_t counts no further
 MAX_IDLE = 65_535
-MAX_CHARACTERS = 2_000  # no position of any variant comes near
+MAX_CHARACTERS = 2_000  # far more than a position of any variant needs
 
 # Pile numbers, as in compiled.pxd.
 RESERVE, WASTE, FOUNDATION, HAND, TURNED, NEVER_AVAILABLE = 9, 12, 15, 16, 19, 22
@@ -23,9 +23,9 @@ RESERVE, WASTE, FOUNDATION, HAND, TURNED, NEVER_AVAILABLE = 9, 12, 15, 16, 19, 2
 
 @dataclass
 class Pile:
-    """Cards bottom to top, as numbers suit*16 + rank; the lowest `down` lie face down.
+    """Cards bottom to top, as numbers suit*16 + rank; the lowest `down` are face down.
 
-    A house without cards can have a state: `x` closed (V1), `.` not laid yet (V14).
+    An empty house can have a state: `x` closed (V1), `.` not laid yet (V14).
     """
 
     cards: list[int] = field(default_factory=list)
@@ -49,7 +49,7 @@ class SeatPiles:
 
 @dataclass
 class Setup:
-    """A position as plain lists; `heights` has for each suit its foundations, tallest first."""
+    """A position as plain lists; `heights` lists the foundations of each suit, tallest first."""
 
     seat: int
     turned: Pile
@@ -60,7 +60,7 @@ class Setup:
     turn: int = 0
     fresh: bool = False
     first: set[int] = field(default_factory=set)
-    left: int | None = None  # moves that the starter's first turn still has (V19)
+    left: int | None = None  # moves left in the starter's first turn (V19)
     looked: bool = False
     base: int | None = 0  # rank of the foundations' first card, less 1; None if there is none yet
     known: set[int] = field(default_factory=set)  # seats whose hand was a waste before
@@ -71,7 +71,7 @@ class Setup:
 
 
 def pile_text(pile: Pile) -> str:
-    """A pile as notation writes it: `-`, or cards with the face-down ones in parentheses."""
+    """Return a pile in notation: `-`, or its cards, with face-down cards in parentheses."""
     if not pile.cards:
         return pile.state or "-"
     hidden = f"({cards_text(pile.cards[: pile.down])})" if pile.down else ""
@@ -79,9 +79,9 @@ def pile_text(pile: Pile) -> str:
 
 
 def read_pile(text: str, where: str) -> Pile:
-    """Return the pile of a field, whose face-down cards stand in a parenthesis before the others.
+    """Return the pile of a field; its face-down cards come first, in parentheses.
 
-    Raises ValueError, which begins with `where`, for what is no pile.
+    Raises ValueError, with `where` at the start of its message, if the text is not a pile.
     """
     if text == "-":
         return Pile()
@@ -89,11 +89,11 @@ def read_pile(text: str, where: str) -> Pile:
     if text.startswith("("):
         hidden, closed, text = text[1:].partition(")")
         if not closed:
-            raise ValueError(f"{where}: the parenthesis of the face-down cards is not closed")
+            raise ValueError(f"{where}: the parenthesis around the face-down cards is not closed")
         if not hidden:
-            raise ValueError(f"{where}: the parenthesis holds no card; leave it out")
+            raise ValueError(f"{where}: the parentheses hold no card; leave them out")
     if not hidden and not text:
-        raise ValueError(f"{where}: nothing stands there; an empty pile is written -")
+        raise ValueError(f"{where}: this is empty; write - for an empty pile")
     down = read_cards(hidden, where)
     return Pile(down + read_cards(text, where), len(down))
 
@@ -102,7 +102,7 @@ def read_pile(text: str, where: str) -> Pile:
 
 
 def read(text: str, rules: Rules) -> Setup:
-    """Take a line apart; its fields must be there and well-formed, no more is checked."""
+    """Split a line into fields; check only that each is there and well-formed."""
     if len(text) > MAX_CHARACTERS:
         raise ValueError(
             f"a position has at most {MAX_CHARACTERS} characters, this has {len(text)}"
@@ -133,9 +133,9 @@ def read(text: str, rules: Rules) -> Setup:
 
 
 def read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]:
-    """Return how many cards lie on the foundations of each suit, the taller first.
+    """Return the heights of each suit's foundations, tallest first.
 
-    A suit's field is its letter and the top rank of each of its foundations, one a pack.
+    A suit's field is its letter, then the top rank of each of its foundations, one for each pack.
     """
     step = 1 + packs
     heights = []
@@ -150,11 +150,11 @@ def read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]
             )
         if base is None and any(tops):
             raise ValueError(
-                f"foundations: {shown(part)} has cards, but no base= says where they begin"
+                f"foundations: {shown(part)} has cards, but no base= gives their first rank"
             )
         piles = [(top - 1 - (base or 0)) % 13 + 1 if top else 0 for top in tops]
         if piles != sorted(piles, reverse=True):
-            raise ValueError(f"foundations: {shown(part)} does not have the taller pile first")
+            raise ValueError(f"foundations: {shown(part)} must have the taller pile first")
         heights.append(piles)
     return heights
 
@@ -162,11 +162,11 @@ def read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]
 def _read_houses(text: str, houses: int) -> list[Pile]:
     if houses == 0:
         if text != "-":
-            raise ValueError("houses: these rules have none; write -")
+            raise ValueError("houses: there are none under these rules; write -")
         return []
     parts = text.split("|")
     if len(parts) != houses:
-        raise ValueError(f"houses: {houses} joined by | are needed, there are {len(parts)}")
+        raise ValueError(f"houses: {houses} are needed, joined by |; there are {len(parts)}")
     return [
         Pile(state=part) if part in ("x", ".") else read_pile(part, f"house {i}")
         for i, part in enumerate(parts, 1)
@@ -190,17 +190,17 @@ def _read_keys(parts: list[str], setup: Setup, rules: Rules) -> None:
         if not equals:
             raise ValueError(f"{part[:40]!r} is not KEY=VALUE")
         if key in seen:
-            raise ValueError(f"{key}: the key stands twice")
+            raise ValueError(f"{key}: the key appears twice")
         seen.add(key)
         if key not in _keys(rules):
             raise ValueError(
-                f"{key[:40]!r} is not a key of these rules; there are {', '.join(_keys(rules))}"
+                f"{key[:40]!r} is not a key of these rules; the keys are {', '.join(_keys(rules))}"
             )
         _read_key(key, value, setup, rules)
 
 
 def _keys(rules: Rules) -> list[str]:
-    """The keys that positions of these rules can have, in the order they are written."""
+    """Return the keys that positions under these rules can have, in writing order."""
     keys = {
         "fresh": rules.early_turn,
         "first": rules.reserve_face_down or rules.late_layout,
@@ -234,7 +234,7 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
         setup.seen = _read_seen(value, rules)
     elif key == "base":
         if len(value) != 1 or value not in RANKS:
-            raise ValueError(f"base: {value[:40]!r} is not a rank; it is one of {RANKS}")
+            raise ValueError(f"base: {value[:40]!r} is not a rank; use one of {RANKS}")
         setup.base = RANKS.index(value)
     else:
         setup.first = _read_seats(value, rules, "")
@@ -253,7 +253,7 @@ def _read_seats(value: str, rules: Rules, separator: str) -> set[int]:
 
 
 def _piles_seen(rules: Rules) -> dict[str, int]:
-    """The piles that have face-down cards, by their names in `seen=`."""
+    """Return the piles that can have face-down cards, by their names in `seen=`."""
     hands = {f"h{seat}": HAND + seat for seat in range(rules.seats)}
     reserves = {f"r{seat}": RESERVE + seat for seat in range(rules.seats)}
     return hands | reserves | (_houses(rules) if rules.covered_houses else {})
@@ -266,7 +266,7 @@ def _read_seen(value: str, rules: Rules) -> dict[int, int]:
         if name not in piles or piles[name] in seen:
             raise ValueError(
                 f"seen: {part[:40]!r} is not a pile with face-down cards, named once; "
-                f"there are {', '.join(piles)}"
+                f"the piles are {', '.join(piles)}"
             )
         seen[piles[name]] = _read_number(count, "seen", MAX_IDLE) if star else 1
     return seen
@@ -279,7 +279,7 @@ def _read_number(text: str, where: str, most: int) -> int:
 
 
 def write(setup: Setup, rules: Rules) -> str:
-    """The line of a position."""
+    """Return the line of a position."""
     base = setup.base or 0
     heights = "".join(
         suit + "".join(RANKS[(base + h - 1) % 13] if h else "-" for h in piles)
@@ -320,11 +320,12 @@ def write(setup: Setup, rules: Rules) -> str:
 
 
 def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
-    """The source and the place of a move (compiled.pxd), and how many extra cards go with it.
+    """Return the source and place of a move (compiled.pxd), and its number of extra cards.
 
-    Any pile on the table may be named. One that no seat takes cards of is NEVER_AVAILABLE, and one
-    that takes no cards, the own reserve as well. Raises ValueError for what names no piles of these
-    rules; whether the move is legal is not looked at.
+    Every pile on the table may be named. A source that no seat can take cards from is
+    NEVER_AVAILABLE, and so is a place that takes no cards, such as the own reserve. Raises
+    ValueError if the text names no piles of these rules. It does not matter whether the move is
+    legal.
     """
     special = {
         "turn": (HAND + seat, TURNED + seat),
@@ -340,17 +341,17 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
     sources, places = sources_of(seat, rules), places_of(seat, rules)
     if source not in sources:
         raise ValueError(
-            f"{source[:40]!r} is not a source of these rules; there are {', '.join(sources)}"
+            f"{source[:40]!r} is not a source of these rules; these are: {', '.join(sources)}"
         )
     if place not in places:
         raise ValueError(
-            f"{place[:40]!r} is not a place of these rules; there are {', '.join(places)}"
+            f"{place[:40]!r} is not a place of these rules; these are: {', '.join(places)}"
         )
     return sources[source], places[place], _read_group(source, star, count, rules)
 
 
 def sources_of(seat: int, rules: Rules) -> dict[str, int]:
-    """All piles that a seat can name as the source of a move, by their names."""
+    """Return all piles that a seat can name as a move's source, by name."""
     sources = {"r": RESERVE + seat, "h": TURNED + seat, "w": WASTE + seat, **_houses(rules)}
     sources["F"] = NEVER_AVAILABLE
     for other in range(rules.seats):
@@ -360,7 +361,7 @@ def sources_of(seat: int, rules: Rules) -> dict[str, int]:
 
 
 def places_of(seat: int, rules: Rules) -> dict[str, int]:
-    """All piles that a seat can name as the place of a move, by their names."""
+    """Return all piles that a seat can name as a move's place, by name."""
     places = {"F": FOUNDATION, **_houses(rules)}
     for other in range(rules.seats):
         reserve, waste, hand = _piles_of(other, rules)
@@ -368,27 +369,27 @@ def places_of(seat: int, rules: Rules) -> dict[str, int]:
             places |= {reserve: RESERVE + other, waste: WASTE + other, hand: RESERVE + seat}
         elif rules.seats > 2:
             places |= dict.fromkeys((reserve, waste, hand), RESERVE + seat)
-    # The own waste takes no card either: to lay one there is `waste`, a move of its own.
+    # The own waste is no place either: laying a card there is the move `waste`.
     return places | dict.fromkeys("rwh", RESERVE + seat)
 
 
 def _piles_of(seat: int, rules: Rules) -> tuple[str, str, str]:
-    """The names of a seat's reserve, waste and hand, as the others name them."""
+    """Return the other seats' names for a seat's reserve, waste and hand."""
     digit = "" if rules.seats == 2 else str(seat)
     return "R" + digit, "W" + digit, "H" + digit
 
 
 def _read_group(source: str, star: str, count: str, rules: Rules) -> int:
-    """How many extra cards go with the one that fits: of `4*3`, two."""
+    """Return how many extra cards move with the one that fits: two for `4*3`."""
     if not star:
         return 0
     if source not in _houses(rules):
         raise ValueError(
             f"'{printable(f'{source[:10]}*{count[:10]}')}' is not a source of these rules; "
-            "only a house's cards are taken in groups"
+            "only house cards move in groups"
         )
     if not (count.isascii() and count.isdigit() and 2 <= int(count[:3]) <= 13 and count[0] != "0"):
-        raise ValueError(f"{count[:10]!r} is not the size of a group; it is a number from 2 to 13")
+        raise ValueError(f"{count[:10]!r} is not the size of a group; a group has 2 to 13 cards")
     return int(count) - 1
 
 
@@ -397,7 +398,7 @@ def _houses(rules: Rules) -> dict[str, int]:
 
 
 def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
-    """A move as notation writes it."""
+    """Return a move in notation."""
     if source == FOUNDATION:
         return "pass"
     if place >= TURNED:
@@ -416,37 +417,37 @@ def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
     return f"{taken}>{letter}{place - base if seats > 2 else ''}"
 
 
-# ---- games: the line of a position, ` ; `, and keys of what a game in progress has beside it ----
+# ---- games: a position's line, ` ; `, and the keys of a game in progress -------------------------
 
 
 BETWEEN = " ; "
-MAX_COUNT = 2**32 - 1  # as much as the core counts; beyond it, it begins anew
+MAX_COUNT = 2**32 - 1  # the core's counters wrap around after it
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 
 
 @dataclass
 class GameFields:
-    """The fields of a game in progress; named as the keys of its line."""
+    """The fields of a game in progress, with the names of the keys in its line."""
 
     seed: int
     game: int
     starter: int
     offences: list[int]  # by the offender's seat
-    calls: list[int]  # those of them that were called
+    calls: list[int]  # offences that were called
     replicate: int = 0
     moves: int = 0
     give_ups: int = 0  # stalemate searches that reached their limit
-    play: int = 0  # draws of 32 bits from the game's stream for play
-    lapses: int = 0  # and from that for lapses
+    play: int = 0  # 32-bit draws from the game's play stream
+    lapses: int = 0  # 32-bit draws from its lapse stream
     history: list[int] = field(default_factory=list)  # fingerprints of 7.4 (b), the oldest first
-    plan: list[str] = field(default_factory=list)  # a player, and moves it means to make
-    stopped: int = 0  # the verdict of a called Stop whose omitted move is to be made, or 0
+    plan: list[str] = field(default_factory=list)  # a player and the moves it plans
+    stopped: int = 0  # the verdict of a called Stop whose omitted move is due, or 0
     took_back: int = 0  # whether the seat to move has just taken back a card that did not fit
     outcome: str = ""
 
 
 def write_game(position: str, fields: GameFields) -> str:
-    """The line of a game."""
+    """Return the line of a game."""
     keys = [f"seed={fields.seed}", f"game={fields.game}", f"starter={fields.starter}"]
     for key in ("replicate", "moves", "give_ups", "play", "lapses", "stopped", "took_back"):
         number = getattr(fields, key)
@@ -464,9 +465,9 @@ def write_game(position: str, fields: GameFields) -> str:
 
 
 def read_game(text: str, seats: int) -> tuple[str, GameFields]:
-    """Return the line of the position, which is not looked at, and the fields of the game.
+    """Return the position's line, unread, and the fields of the game.
 
-    Their form is checked; what only the rules can tell is left to the caller.
+    Only the form of the fields is checked; the caller checks them against the rules.
     """
     position, between, keys = text.partition(BETWEEN)
     values: dict[str, str] = {}
@@ -477,10 +478,10 @@ def read_game(text: str, seats: int) -> tuple[str, GameFields]:
         if key not in GameFields.__dataclass_fields__:
             raise ValueError(
                 f"game: {key[:40]!r} is not a key; "
-                f"there are {', '.join(GameFields.__dataclass_fields__)}"
+                f"the keys are {', '.join(GameFields.__dataclass_fields__)}"
             )
         if key in values:
-            raise ValueError(f"game: the key {key} stands twice")
+            raise ValueError(f"game: the key {key} appears twice")
         values[key] = value
     missing = [key for key in ("seed", "game", "starter") if key not in values]
     if missing:
@@ -502,7 +503,7 @@ def _value(key: str, text: str, seats: int) -> Any:
     if key in ("offences", "calls"):
         counts = [_read_number(part, f"game: {key}", MAX_COUNT) for part in text.split(",")]
         if len(counts) != seats:
-            raise ValueError(f"game: {key} needs {seats} numbers, there are {len(counts)}")
+            raise ValueError(f"game: {key} needs {seats} numbers; there are {len(counts)}")
         return counts
     if key == "history":
         return [_key(part) for part in text.split(",")]
@@ -523,7 +524,7 @@ def _key(text: str) -> int:
     return int(text, 16)
 
 
-# ---- hidden cards: a view's line, read as the position that it may be of ------------------------
+# ---- hidden cards: a view's line, read as a position with the same view -------------------------
 
 
 HIDDEN = card_text(UNKNOWN)
@@ -531,26 +532,26 @@ CARD = re.compile(rf"[{RANKS}][{SUITS}]|{re.escape(card_text(JOKER))}")
 
 
 def filled_in(line: str, rules: Rules) -> str:
-    """Return a view's line with cards in place of each `??`: those that it lacks, as they come.
+    """Return a view's line with the missing cards in place of each `??`, in any order.
 
-    What the seat to move may do there is the same however they lie. ValueError for a line that
-    lacks fewer.
+    The legal moves of the seat to move do not depend on that order. Raises ValueError if the line
+    lacks fewer cards than it has `??`.
     """
     hidden = line.count(HIDDEN)
-    if not hidden or line.count(" ") < 3 + rules.seats:  # or it is no position at all
+    if not hidden or line.count(" ") < 3 + rules.seats:  # or this is not a position at all
         return line
     missing = _missing(line, rules)
     if len(missing) < hidden:
         raise ValueError(
-            f"{HIDDEN} stands {count_text(hidden, 'times')}, and only "
-            f"{count_text(len(missing), 'cards')} are not in the line"
+            f"{HIDDEN} appears {count_text(hidden, 'times')}, but only "
+            f"{count_text(len(missing), 'cards')} are missing from the line"
         )
     cards = iter(missing)
     return re.sub(re.escape(HIDDEN), lambda _: next(cards), line)
 
 
 def _missing(line: str, rules: Rules) -> list[str]:
-    """The cards of the packs that a line does not show, a joker last."""
+    """Return the cards of the packs that a line does not show, a joker last."""
     suits, ranks = SUITS[: rules.suits], RANKS[: rules.ranks]
     every = [rank + suit for suit in suits for rank in ranks] * rules.packs
     every += [card_text(JOKER)] * (rules.seats == 3)
