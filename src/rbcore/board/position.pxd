@@ -1,12 +1,12 @@
 # position_t: one position as plain data of fixed size, and how cards move in it.
 #
 # Every pile lies bottom to top in `cards`, above a sentinel (NO_CARD) at its base, so that taking
-# the last card of a pile needs no test. Two arrays follow from the piles; they are kept up to date
+# the last card of a pile needs no test. Two arrays are derived from the piles and kept up to date,
 # because finding the legal moves reads little else:
-#   top_card[pile]      the face-up top card, or NO_CARD; of a hand the next card, which nobody sees
-#   destinations[card]  the places the card fits on, a bit each; not counted are empty houses, which
-#                       take any card: they are the set `empty`. Loads of any suit (V15) have an
-#                       entry for each rank, behind those of the cards: destinations_of() sees both
+#   top_card[pile]      the face-up top card, or NO_CARD; for a hand the next card, seen by nobody
+#   destinations[card]  the places that the card fits, a bit each, without empty houses, which take
+#                       any card and are the set `empty`. Loads of any suit (V15) have an entry for
+#                       each rank, after those of the cards; destinations_of() reads both
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 
@@ -23,38 +23,38 @@ cdef enum:
     PILE_ROOM = 112       # bytes of a reserve, hand or waste: sentinel and up to 111 cards
     ROOM = MAX_HOUSES * HOUSE_ROOM + 3 * MAX_SEATS * PILE_ROOM + (MAX_SEATS + 1) * 2 + 8
     MAX_IDLE = 65535
-    NO_PILE = 255         # height of a foundation that one pack does not have
-    NO_BASE = 255         # foundations have no first card yet (V15)
-    NO_LIMIT = 255        # of the moves of a turn (V19)
-    NONE_KNOWN = 65535    # of the face-down cards of a pile
-    STATE_PAIRS = (4 * PILES + 8) >> 4  # of words that state_key() takes side by side
+    NO_PILE = 255         # height of a second foundation with one pack
+    NO_BASE = 255         # the foundations have no first card yet (V15)
+    NO_LIMIT = 255        # for the moves of a turn (V19)
+    NONE_KNOWN = 65535    # none of a pile's face-down cards
+    STATE_PAIRS = (4 * PILES + 8) >> 4  # pairs of words that state_key() mixes
     DESTINATION_ENTRIES = CARDS + 16  # entries of `destinations`: cards, then ranks
 
 cdef struct position_t:
     uint16_t destinations[DESTINATION_ENTRIES]
     card_t top_card[PILES]
-    uint16_t top[PILES]       # where in `cards` the top card of a pile lies
-    # From here to `heights` whole words lie side by side, for state_key().
-    uint16_t first_face_up[PILES]  # where its lowest face-up card lies (reserves, houses: 1.3, V8)
-    uint16_t known_from[PILES]  # where the face-down cards begin that all have seen (memory.pxd)
-    uint8_t heights[4][2]     # the foundations of each suit, the taller first; or NO_PILE
+    uint16_t top[PILES]       # index in `cards` of each pile's top card
+    # From here to `heights` the fields form whole words, for state_key().
+    uint16_t first_face_up[PILES]  # index of its lowest face-up card (reserves, houses: 1.3, V8)
+    uint16_t known_from[PILES]  # index of the first face-down card seen by all (memory.pxd)
+    uint8_t heights[4][2]     # the foundations of each suit, taller first; or NO_PILE
     uint16_t houses           # the houses in use: laid out (V14) and not closed (V1), a bit each
-    uint16_t empty            # the empty ones of these
+    uint16_t empty            # those of them that are empty
     uint8_t base              # rank of the foundations' first card, less 1; or NO_BASE
     uint8_t seat              # the seat to move
-    uint8_t cards_left[MAX_SEATS + 1]  # of a seat in reserve, hand, waste and turned up
+    uint8_t cards_left[MAX_SEATS + 1]  # each seat's cards in reserve, hand, waste and turned up
     uint64_t turns_without_progress   # of each seat, 16 bits each, since a progress move (7.3)
     uint32_t turn             # turns ended so far
     uint8_t fresh             # no move has been made in this turn (kept under V10)
-    uint8_t looked            # the seat has looked at its next card and turned none since (V11)
-    uint8_t moves_left        # of the starter's first turn (V19), or NO_LIMIT
+    uint8_t looked            # the seat has looked at its next card, which is still unturned (V11)
+    uint8_t moves_left        # in the starter's first turn (V19), or NO_LIMIT
     uint8_t first             # the seats whose first turn is not over, a bit each (V12, V14)
-    uint8_t remembers         # the view of a seat that remembers; 0 in a real position
-    uint64_t key              # Zobrist key: XOR of the card_key of every card where it lies
+    uint8_t remembers         # 1 in the view of a seat that remembers; 0 in a real position
+    uint64_t key              # Zobrist key: XOR of every card's card_key at its place
     card_t cards[ROOM]
 
 cdef inline int base_of(int pile) noexcept nogil:
-    """Where in `cards` the sentinel of a pile lies."""
+    """Return the index in `cards` of a pile's sentinel."""
     if pile < RESERVE:
         return pile * HOUSE_ROOM
     if pile < FOUNDATION:
@@ -66,27 +66,27 @@ cdef inline int base_of(int pile) noexcept nogil:
     return MAX_HOUSES * HOUSE_ROOM + 3 * MAX_SEATS * PILE_ROOM + (pile - TURNED) * 2
 
 cdef inline int length(const position_t* p, int pile) noexcept nogil:
-    """Number of cards in a pile."""
+    """Return the number of cards in a pile."""
     return p.top[pile] - base_of(pile)
 
 cdef inline void toggle(position_t* p, const rules_t* r, uint32_t pile, card_t top) noexcept nogil:
-    """Enter in `destinations` that this card tops the pile, or strike it out."""
+    """Add this pile to `destinations` as topped by this card, or remove it."""
     cdef const card_t* affected = &r.affected[pile][top]
     cdef uint16_t pile_bit = <uint16_t>(1 << pile)
     p.destinations[affected[0]] ^= pile_bit
     p.destinations[affected[CARDS]] ^= pile_bit
 
 cdef inline int face_down_count(const position_t* p, int pile) noexcept nogil:
-    """Number of face-down cards in a reserve or a house."""
+    """Return the number of face-down cards in a reserve or a house."""
     return max(0, p.first_face_up[pile] - base_of(pile) - 1)
 
 cdef inline uint64_t card_key(uint16_t at, card_t c) noexcept nogil:
-    """The Zobrist key of a card that lies at a place in `cards`."""
+    """Return the Zobrist key of a card at an index of `cards`."""
     cdef uint64_t h = mix_a(<uint64_t>at << 6 | c)
     return mix_b(h ^ h >> 35)
 
 cdef inline void pop_known(position_t* p, const rules_t* r, uint32_t pile, card_t c) noexcept nogil:
-    """Take the top card, which the caller knows to be c, off a pile; the next turns up (4.3)."""
+    """Remove a pile's top card, known to be c; the next is turned up (4.3)."""
     cdef uint16_t top = p.top[pile]
     cdef card_t below = p.cards[top - 1]
     top -= 1
@@ -97,10 +97,10 @@ cdef inline void pop_known(position_t* p, const rules_t* r, uint32_t pile, card_
     p.top_card[pile] = below
     p.empty |= <uint16_t>((below == NO_CARD) << pile) & r.house_set
     p.cards_left[r.owner[pile]] -= 1
-    p.key ^= card_key(<uint16_t>(top + 1), c)    # last, as no move waits for it
+    p.key ^= card_key(<uint16_t>(top + 1), c)    # last, because no move waits for it
 
 cdef inline card_t pop_card(position_t* p, const rules_t* r, int pile) noexcept nogil:
-    """Take the top card off a pile, and return it."""
+    """Remove a pile's top card and return it."""
     cdef card_t c = p.cards[p.top[pile]]
     pop_known(p, r, pile, c)
     return c
@@ -129,11 +129,11 @@ cdef inline void move_group(position_t* p, const rules_t* r, int source, int ext
         push_card(p, r, place, group[i])
 
 cdef inline uint16_t destinations_of(const position_t* p, card_t c) noexcept nogil:
-    """The places a card fits on (4.2), empty houses left out, and loads of equal rank (V23)."""
+    """Return the places a card fits (4.2), without empty houses and equal-rank loads (V23)."""
     return p.destinations[c] | p.destinations[ANY_SUIT + rank_of(c)]
 
 cdef inline uint16_t equal_loads(const position_t* p, const rules_t* r, card_t c) noexcept nogil:
-    """Where a card may be loaded under V23, in which equal ranks fit; nowhere without."""
+    """Return the piles a card can be loaded onto by equal rank (V23); none without V23."""
     cdef uint16_t piles = 0
     cdef int pile
     if r.load_equal_rank:
@@ -146,7 +146,7 @@ cdef inline uint16_t places_of(const position_t* p, const rules_t* r, int pile,
     """The places that a pile's top card, or a group (V13), fits on, empty houses among them."""
     cdef card_t c = p.cards[p.top[pile] - extra_cards]
     cdef uint16_t places = destinations_of(p, c)
-    if r.has_house_rules:                             # one test, as plans ask for places all along
+    if r.has_house_rules:                             # one test, because plans call this often
         places |= equal_loads(p, r, c)                                             # V23
         if r.space_only_unplayable and places & r.house_set:                       # V25
             return places
@@ -155,7 +155,7 @@ cdef inline uint16_t places_of(const position_t* p, const rules_t* r, int pile,
     return places | (p.empty & r.spaces)
 
 cdef inline uint64_t fit_foundations(const position_t* p) noexcept nogil:
-    """The cards that fit a foundation."""
+    """Return the set of cards that fit a foundation."""
     cdef uint64_t cards = 0
     cdef int suit, pile, next_rank
     if IS_WIDE:
@@ -170,27 +170,27 @@ cdef inline uint64_t fit_foundations(const position_t* p) noexcept nogil:
     return cards
 
 cdef inline int idle_turns(const position_t* p, int seat) noexcept nogil:
-    """Turns a seat has ended since the last progress move, at most MAX_IDLE."""
+    """Return how many turns a seat has ended since the last progress move, up to MAX_IDLE."""
     return <int>(p.turns_without_progress >> (16 * seat)) & MAX_IDLE
 
 cdef inline bint has_top_card(const position_t* p, int pile) noexcept nogil:
-    """Whether the pile has a face-up top card."""
+    """Return whether the pile has a face-up top card."""
     return p.top_card[pile] != NO_CARD
 
 cdef inline bint knows_next(const position_t* p, const rules_t* r) noexcept nogil:
-    """Whether the seat to move knows its next hand card (V11)."""
+    """Return whether the seat to move knows its next hand card (V11)."""
     return r.peek != 0 and (r.peek == PEEK_ALWAYS or p.looked != 0)
 
 cdef inline bint is_won(const position_t* p) noexcept nogil:
-    """Whether the seat to move has won (7.1)."""
+    """Return whether the seat to move has won (7.1)."""
     return p.cards_left[p.seat] == 0
 
 cdef inline uint64_t state_key(const position_t* p) noexcept nogil:
-    """A 64-bit hash of all that moves from here on can depend on, but for the number of the turn.
+    """Return a 64-bit hash of everything that future moves depend on, except the turn number.
 
-    `key` stands for the piles, so it must be that of all their cards, as a view's is not. From them
-    follow `top`, `top_card`, `cards_left` and, of the houses in use, `empty`; `destinations` follow
-    from top cards and foundations. The other fields are here.
+    `key` stands for the piles, so it must cover all their cards; a view's does not. `top`,
+    `top_card`, `cards_left` and, for the houses in use, `empty` follow from the piles.
+    `destinations` follows from top cards and foundations. All other fields are hashed here.
     """
     cdef uint64_t h = mix_words(p.key, p.turns_without_progress, <uint64_t>p.houses << 16 | p.first)
     h ^= mix_words(
