@@ -1,4 +1,4 @@
-"""What follows from the piles of a position, and its fingerprint."""
+"""The derived fields of a position, and its fingerprint."""
 
 from libc.string cimport memset
 
@@ -19,7 +19,7 @@ cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
     p.moves_left = NO_LIMIT
 
 cdef void recompute(position_t* p, const rules_t* r) noexcept nogil:
-    """Recompute from the piles and the heights all that follows from them."""
+    """Recompute all fields derived from the piles and the heights."""
     cdef int pile
     memset(p.destinations, 0, sizeof(p.destinations))
     memset(p.cards_left, 0, sizeof(p.cards_left))
@@ -34,7 +34,7 @@ cdef void recompute(position_t* p, const rules_t* r) noexcept nogil:
     recompute_foundations(p, r)
 
 cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil:
-    """Enter in `destinations` what fits the foundations (1.4), once they have a base (V15)."""
+    """Add the cards that fit the foundations (1.4) to `destinations`, given a base (V15)."""
     cdef int suit, pile, height
     cdef card_t c
     if p.base == NO_BASE:
@@ -47,7 +47,7 @@ cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil:
                 p.destinations[c] |= <uint16_t>(1 << FOUNDATION)
 
 cdef uint64_t cards_key(const position_t* p) noexcept nogil:
-    """The Zobrist key of all cards where they lie."""
+    """Return the Zobrist key of all cards at their places."""
     cdef uint64_t key = 0
     cdef int pile, at
     for pile in range(PILES):
@@ -56,9 +56,9 @@ cdef uint64_t cards_key(const position_t* p) noexcept nogil:
     return key
 
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil:
-    """A 64-bit hash of every pile in order, the seat to move, and what lies face down (7.4 b).
+    """Return a 64-bit hash of all piles in order, the seat to move and what is face down (7.4 b).
 
-    Turns, with and without progress, are left out. The foundations are what the other piles leave.
+    The turn counts are left out. The foundations follow from the other piles.
     """
     cdef uint64_t h = p.seat
     cdef int seat, house
