@@ -1,4 +1,4 @@
-# A position_t taken apart into the lists that notation writes, and made of those.
+# Conversion between position_t and the lists that notation reads and writes.
 
 from rbcore.board.position cimport position_t
 from rbcore.rules.compiled cimport rules_t
