@@ -1,4 +1,4 @@
-"""A position_t taken apart into the lists that notation writes, and made of those it has read."""
+"""Conversion between position_t and the lists that notation reads and writes."""
 
 from libc.stdint cimport uint64_t
 
@@ -11,20 +11,20 @@ from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 from rbcore.board import notation
 
 cdef pile_of(const position_t* p, int pile):
-    """A pile as a notation.Pile."""
+    """Return a pile as a notation.Pile."""
     cdef int base = base_of(pile), n = length(p, pile), i
     cdef int down = face_down_count(p, pile) if pile < WASTE else 0
     return notation.Pile([p.cards[base + 1 + i] for i in range(n)], down)
 
 cdef house_of(const position_t* p, int house, rules):
-    """A house as a notation.Pile; its state says if it is not in use."""
+    """Return a house as a notation.Pile; its state tells whether it is in use."""
     pile = pile_of(p, HOUSE + house)
     if not p.houses >> house & 1:
         pile.state = "x" if rules.seats == 3 else "."
     return pile
 
 cdef dict _put_back(const position_t* p, rules):
-    """Of each pile, how many face-down cards a called Stop put back."""
+    """Return, for each pile, how many face-down cards a called Stop put back."""
     cdef int pile, last, first
     seen = {}
     for pile in range(TURNED):
@@ -38,7 +38,7 @@ cdef dict _put_back(const position_t* p, rules):
     return seen
 
 cdef setup_of(const position_t* p, rules):
-    """A position as a notation.Setup."""
+    """Return a position as a notation.Setup."""
     seats = range(rules.seats)
     return notation.Setup(
         seat=p.seat,
@@ -70,7 +70,7 @@ cdef _fill_pile(position_t* p, int pile, content):
     p.first_face_up[pile] = base + (content.down + 1 if i else 0)
 
 cdef load_setup(position_t* p, const rules_t* r, setup):
-    """Fill a position, blank so far, from a notation.Setup that has been checked."""
+    """Fill a blank position from a checked notation.Setup."""
     p.seat = setup.seat
     _fill_pile(p, TURNED + setup.seat, setup.turned)
     for i, piles in enumerate(setup.heights):
