@@ -1,4 +1,4 @@
-"""Validation: whether a game could show a position under some rules (docs/notation.md)."""
+"""Validation: whether a position can occur in a game under some rules (docs/notation.md)."""
 
 from collections import Counter
 from itertools import pairwise
@@ -10,7 +10,7 @@ from rbcore.rules.definition import Rules
 
 
 def check(setup: Setup, rules: Rules, partial: bool = False) -> None:
-    """Raise ValueError unless a game could show this position; a partial one may lack cards."""
+    """Raise ValueError unless this position can occur; a partial one may lack cards."""
     _check_turned(setup, rules)
     for number, house in enumerate(setup.houses, 1):
         _check_house(house, number, rules)
@@ -24,30 +24,30 @@ def check(setup: Setup, rules: Rules, partial: bool = False) -> None:
 
 def _check_turned(setup: Setup, rules: Rules) -> None:
     if len(setup.turned.cards) > 1 or setup.turned.down:
-        raise ValueError("turned-up card: it is one card, face up, or -")
+        raise ValueError("turned-up card: this must be one face-up card or -")
     if JOKER in setup.turned.cards:
         raise ValueError("turned-up card: a joker is set aside as soon as it is turned up")
     if setup.turned.cards and setup.fresh:
-        raise ValueError("fresh: a card is turned up, so a move has been made in this turn")
+        raise ValueError("fresh: a card is turned up, so this turn is not fresh")
     if setup.left is not None and setup.turn:
         raise ValueError(f"left: the first turn is over at turn={setup.turn}")
     if setup.looked and setup.turned.cards:
-        raise ValueError("looked: a card is turned up, and the next one has not been looked at")
+        raise ValueError("looked: a card is turned up, so the seat has not looked at the next one")
     if setup.looked and not setup.players[setup.seat].hand.cards:
         raise ValueError("looked: the hand has no card to look at")
     turned = setup.turned.cards or any(player.waste.cards for player in setup.players)
     if turned and setup.base is None:
-        raise ValueError("base: a card has been turned up, and the first one fixed the base")
+        raise ValueError("base: a card has been turned up, so the base is fixed and must be given")
 
 
 def _check_house(house: Pile, number: int, rules: Rules) -> None:
     if house.down > rules.covered_houses:
         most = "only the lowest card" if rules.covered_houses else "no card"
-        raise ValueError(f"house {number}: {most} of a house lies face down under these rules")
+        raise ValueError(f"house {number}: {most} of a house can lie face down under these rules")
     if house.cards and not house.face_up:
-        raise ValueError(f"house {number}: its top card lies face up; it must have been turned up")
+        raise ValueError(f"house {number}: its top card must be face up")
     if JOKER in house.face_up:
-        raise ValueError(f"house {number}: a joker is set aside as soon as it is face up")
+        raise ValueError(f"house {number}: a face-up joker must have been set aside")
     for under, over in pairwise(house.face_up):
         same_suit = under >> 4 == over >> 4
         other_colour = {under >> 4 in (1, 2), over >> 4 in (1, 2)} == {True, False}
@@ -61,7 +61,7 @@ def _check_house(house: Pile, number: int, rules: Rules) -> None:
 
 
 def _check_states(setup: Setup, rules: Rules) -> None:
-    """Check closed houses (V1), and houses not laid yet or not filled from the waste (V14)."""
+    """Check closed houses (V1), and houses not yet laid or filled from the waste (V14)."""
     states = [house.state for house in setup.houses]
     if "x" in states and rules.seats == 2:
         raise ValueError("houses: no house is closed (x) with two seats")
@@ -73,7 +73,7 @@ def _check_states(setup: Setup, rules: Rules) -> None:
         for number, house in enumerate(setup.houses, 1):
             if not house.cards and not house.state:
                 raise ValueError(
-                    f"house {number}: it is filled at once from the waste of seat {setup.seat}"
+                    f"house {number}: it must have been filled from the waste of seat {setup.seat}"
                 )
     for seat in range(rules.seats):
         seat_states = states[seat * rules.houses_each : (seat + 1) * rules.houses_each]
@@ -86,7 +86,7 @@ def _check_states(setup: Setup, rules: Rules) -> None:
         whole = len(player.hand.cards) == rules.pack_size
         if not rules.late_layout or seat not in setup.first:
             raise ValueError(
-                "houses: a house is not laid yet (.) only under late-layout=yes, "
+                "houses: a house can be not laid yet (.) only under late-layout=yes "
                 "and while first= names its seat"
             )
         if set(seat_states) != {"."} or not whole or seat == setup.seat:
@@ -99,27 +99,27 @@ def _check_states(setup: Setup, rules: Rules) -> None:
 def _check_player(player: SeatPiles, seat: int, setup: Setup, rules: Rules) -> None:
     for name, pile in (("hand", player.hand), ("waste", player.waste)):
         if pile.down:
-            raise ValueError(f"{name} {seat}: it is written without parentheses")
+            raise ValueError(f"{name} {seat}: this pile is written without parentheses")
     if JOKER in player.waste.cards or JOKER in player.reserve.face_up:
-        raise ValueError(f"player {seat}: a joker is set aside as soon as it is face up")
+        raise ValueError(f"player {seat}: a face-up joker must have been set aside")
     waits = seat in setup.first and seat != setup.seat
     if waits and rules.reserve_face_down and player.reserve.face_up:
         raise ValueError(f"first: seat {seat} shows its reserve, so its first turn is over")
     if player.reserve.cards and not player.reserve.face_up:
         if not rules.reserve_face_down or seat not in setup.first:
-            raise ValueError(f"reserve {seat}: its top card lies face up; it must have surfaced")
+            raise ValueError(f"reserve {seat}: its top card must be face up")
         tops = [house.cards[-1] for house in setup.houses if house.cards]
         fits = setup.base is not None and any(
             ((top & 15) - 1 - setup.base) % 13 in setup.heights[top >> 4] for top in tops
         )
         if seat == setup.seat and not fits:
             raise ValueError(
-                f"reserve {seat}: no house's card fits a foundation, so it must have been turned up"
+                f"reserve {seat}: no house card fits a foundation, so the reserve must be face up"
             )
 
 
 def _check_winner(setup: Setup) -> None:
-    """Check that a seat without cards, which has won, is the seat to move (7.1)."""
+    """Check that a seat with no cards left, the winner, is the seat to move (7.1)."""
     for seat, player in enumerate(setup.players):
         bare = not (player.reserve.cards or player.hand.cards or player.waste.cards)
         if bare and seat != setup.seat:
@@ -129,7 +129,7 @@ def _check_winner(setup: Setup) -> None:
 
 
 def _check_memory(setup: Setup, rules: Rules) -> None:
-    """Check that what is known of face-down cards is of cards that lie face down."""
+    """Check that seats are said to know only cards that lie face down."""
     for seat in sorted(setup.known):
         whole = len(setup.players[seat].hand.cards) == rules.pack_size
         if rules.late_layout and whole and seat in setup.first and seat != setup.seat:
@@ -144,9 +144,7 @@ def _check_memory(setup: Setup, rules: Rules) -> None:
         if not 1 <= count <= down:
             name = "h" if pile >= HAND else "r"
             name = f"{name}{(pile - RESERVE) % 7}" if pile >= RESERVE else str(pile + 1)
-            raise ValueError(
-                f"seen: {name} has {down} face-down cards that are not known, not {count}"
-            )
+            raise ValueError(f"seen: {name} has {down} unknown face-down cards, not {count}")
 
 
 def _check_counts(setup: Setup, rules: Rules, partial: bool) -> None:
@@ -160,17 +158,17 @@ def _check_counts(setup: Setup, rules: Rules, partial: bool) -> None:
         count.update(player.reserve.cards + player.hand.cards + player.waste.cards)
     for card in sorted(count.keys() - {JOKER}):
         if card >> 4 >= rules.suits or card & 15 > rules.ranks:
-            raise ValueError(f"{card_text(card)} is no card of these packs (V21, V22)")
+            raise ValueError(f"{card_text(card)} is not a card of these packs (V21, V22)")
     for suit in range(rules.suits):
         for rank in range(1, rules.ranks + 1):
             n = count[suit * 16 + rank]
             if n > rules.packs or (n < rules.packs and not partial):
                 raise ValueError(
-                    f"{card_text(suit * 16 + rank)} stands {count_text(n, 'times')}, foundations "
+                    f"{card_text(suit * 16 + rank)} appears {count_text(n, 'times')}, foundations "
                     f"included; there are {rules.packs} of each card"
                 )
     if count[JOKER] > (rules.seats == 3):
         raise ValueError(
-            f"** stands {count_text(count[JOKER], 'times')}; "
+            f"** appears {count_text(count[JOKER], 'times')}; "
             f"there is {'one joker' if rules.seats == 3 else 'no joker with two seats'}"
         )
