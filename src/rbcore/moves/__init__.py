@@ -1,1 +1,1 @@
-"""The deal, which moves are legal, what a move does, and Stop! verdicts; knows no ending."""
+"""The deal, legal moves, what a move does, and Stop! verdicts; knows no endings."""
