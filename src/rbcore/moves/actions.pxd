@@ -1,7 +1,7 @@
-# Actions: every move as a number, seen from the seat that makes it.
+# Actions: every move as a number, relative to the seat that makes it.
 #
-# The quads of moves_t are lanes by places, and so are the actions; but a place counts opponents
-# from the seat to move on, so that the same number means the same to every seat.
+# Like the quads of moves_t, actions are lanes by places. But a place counts opponents from the seat
+# to move, so the same number means the same for every seat.
 
 from libc.stdint cimport uint64_t, uint8_t
 
@@ -22,14 +22,14 @@ cdef inline int action_count(const rules_t* r) noexcept nogil:
     return WITH_GROUPS if r.group_moves else SINGLES
 
 cdef inline int turned_round(const rules_t* r, int place, int seats) noexcept nogil:
-    """The same place some seats further on; only reserves and wastes belong to a seat."""
+    """Return a place shifted by some seats; only reserves and wastes belong to a seat."""
     cdef int first = RESERVE if place < WASTE else WASTE
     if place < RESERVE or place >= FOUNDATION or place - first >= r.seats:
         return place
     return first + (place - first + seats) % r.seats
 
 cdef inline int action_of(const position_t* p, const rules_t* r, move_t move) noexcept nogil:
-    """The action of a legal move."""
+    """Return the action of a legal move."""
     cdef int place, lane
     if move.source == FOUNDATION:
         return FIRST_SPECIAL + 2
