@@ -1,4 +1,4 @@
-"""Actions: every move as a number, seen from the seat that makes it."""
+"""Actions: every move as a number, relative to the seat that makes it."""
 
 from rbcore.rules.definition import Rules
 
