@@ -1,4 +1,4 @@
-"""Actions: every move as a number, seen from the seat that makes it; and sequences of moves."""
+"""Actions: every move as a number, relative to the seat that makes it; and perft."""
 
 cimport cython
 from libc.string cimport memcpy, memset
@@ -15,9 +15,9 @@ from rbcore.cards.ranges import check_range
 from rbcore.rules.compiled import compiled_rules
 
 cdef uint64_t count_sequences(const position_t* p, const rules_t* r, int depth) noexcept nogil:
-    """The sequences of `depth` moves, at least one; the last is counted without being made.
+    """Count the sequences of `depth` moves, at least one; the last ply is not played.
 
-    Not all of them if a handler of a signal has raised an error.
+    The count is incomplete if a signal handler has raised an exception.
     """
     cdef moves_t moves
     cdef position_t after
@@ -38,7 +38,7 @@ cdef uint64_t count_sequences(const position_t* p, const rules_t* r, int depth) 
 
 cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, int action,
                       move_t* move) noexcept nogil:
-    """The move behind an action; whether it is legal, and an action at all."""
+    """Read the move of an action; return whether the action exists and is legal."""
     cdef int place, rest
     if action < 0 or action >= action_count(r):
         return False
@@ -57,7 +57,7 @@ cdef bint read_action(const position_t* p, const rules_t* r, const moves_t* m, i
 
 cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
                        uint8_t* mask) noexcept nogil:
-    """A byte for every action: 1 if it is legal, else 0."""
+    """Write a byte for every action: 1 if it is legal, else 0."""
     cdef uint64_t places
     cdef int n, at
     memset(mask, 0, action_count(r))
@@ -74,11 +74,12 @@ cdef void mask_actions(const position_t* p, const rules_t* r, const moves_t* m,
 
 
 def action_texts(rules, seat):
-    """Return every action in notation, as a seat reads it; '' for one that no position allows.
+    """Return every action in a seat's notation; '' for one that no position allows.
 
-    16 * source + place is a single card's move. Sources 0 to 8 are the houses, 9 the own reserve,
-    10 the turned-up card, 11 the own waste (V3); places 0 to 8 the houses, 10 and 11 the reserves
-    of the next seat and the one after it, 13 and 14 their wastes, 15 the foundations.
+    A single card's move is 16 * source + place. Sources are the houses (0 to 8), the own reserve
+    (9), the turned-up card (10) and the own waste (11, V3). Places are the houses (0 to 8), the
+    reserves of the next seat and the one after it (10 and 11), their wastes (13 and 14) and the
+    foundations (15).
 
     192 is `turn`, 193 `waste`, 194 `pass`. Where groups move (V13), 195 + 16 * (12 * house + size -
     2) + place moves the last 2 to 13 cards of a house.
@@ -86,19 +87,19 @@ def action_texts(rules, seat):
     Parameters
     ----------
     rules : Rules or str
-        What is played.
+            The rules of the game.
     seat : int
-        Who reads them.
+            The seat in whose notation they are written.
 
     Returns
     -------
     tuple of str
-        195 texts, and 1,923 where groups move.
+            195 texts, or 1,923 where groups move.
 
     Raises
     ------
     ValueError
-        For a seat that does not play.
+            If the seat does not play.
 
     Examples
     --------
@@ -111,7 +112,7 @@ def action_texts(rules, seat):
 
 
 cdef tuple _texts(const rules_t* r, int seat):
-    """Every action in notation, as `action_texts` tells."""
+    """Return every action in notation, as `action_texts` does."""
     cdef int lane, house, extra_cards, place
     texts = [
         _action_text(r, seat, r.source[seat][lane], place, 0)
@@ -126,14 +127,14 @@ cdef tuple _texts(const rules_t* r, int seat):
     return tuple(texts)
 
 cdef tuple texts_of(CompiledRules compiled, int seat):
-    """The texts of the actions as a seat reads them, found once."""
+    """Return the actions in a seat's notation, computed once."""
     with cython.critical_section(compiled):
         if compiled.texts is None:
             compiled.texts = [_texts(&compiled.rules, i) for i in range(compiled.rules.seats)]
         return compiled.texts[seat]
 
 cdef dict numbers_of(CompiledRules compiled, int seat):
-    """The actions by their texts as a seat reads them, found once."""
+    """Return the actions by their texts in a seat's notation, computed once."""
     with cython.critical_section(compiled):
         if compiled.numbers is None:
             compiled.numbers = [
@@ -143,7 +144,7 @@ cdef dict numbers_of(CompiledRules compiled, int seat):
         return compiled.numbers[seat]
 
 cdef str _action_text(const rules_t* r, int seat, int source, int place, int extra_cards):
-    """The move in notation; '' if no position allows it."""
+    """Return the move in notation; '' if no position allows it."""
     cdef int to = turned_round(r, place, seat)
     if not r.places[seat] >> to & 1 or source == to or (source < RESERVE and source >= r.houses):
         return ""
