@@ -1,4 +1,4 @@
-# House plans: series of moves of house cards that reach a goal (V4, V5, V7, V9).
+# House plans: sequences of house-card moves that reach a goal (V4, V5, V7, V9).
 
 from libc.stdint cimport uint16_t, uint64_t
 
@@ -9,9 +9,9 @@ from rbcore.rules.compiled cimport MAX_HOUSES, QUADS, rules_t
 cdef enum goal_t:
     GOAL_RELEASE = 0      # a house's outermost card fits a foundation (V4, V5)
     GOAL_SPACE = 1        # a house is empty (V7)
-    GOAL_UNCOVER = 2      # a face-down card lies without cover (V9)
+    GOAL_UNCOVER = 2      # a face-down card is uncovered (V9)
 
-# Moves of house cards, as moves_t has them.
+# Moves of house cards, laid out as in moves_t.
 cdef struct plan_moves_t:
     uint64_t places[QUADS]
     uint16_t groups[MAX_HOUSES][HOUSE_ROOM]
