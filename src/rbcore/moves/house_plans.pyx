@@ -1,9 +1,8 @@
-"""House plans (V4, V5, V7, V9): shortest series of moves of house cards that reach a goal.
+"""House plans (V4, V5, V7, V9): shortest sequences of house-card moves that reach a goal.
 
-Depth first with three cuts. Of the spaces only the first is tried, for they are alike. A position
-whose answer is known is not searched again: answers are kept in a memo that each thread has, and
-follow from the position alone, so it never goes stale. And it gives up where even a relaxed game
-cannot reach the goal.
+The search is depth first, with three cuts. Spaces are interchangeable, so it tries only the first.
+Each thread memoizes answers; an answer depends on the position alone, so it never becomes stale.
+And the search stops where even a relaxed game cannot reach the goal.
 """
 
 from libc.stdint cimport uint32_t
@@ -21,11 +20,12 @@ from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for, in_order,
 )
 
-# ---- a lower bound on the moves of house cards that reach a goal, which prunes the search --------
-# The cards over a goal must go, a move each; the other moves are extra ones. For each number of
-# extra moves as many rounds of a relaxed game are played, in which moved cards also stay where they
-# were: every house gives up a card, or any group, and the cards over a goal move whenever they can.
-# The goal is within reach if they all could: no more of them to spaces than there were, and one for
+# ---- a lower bound on the moves that reach a goal, which prunes the search -----------------------
+# The cards over a goal must leave, one move each; all other moves are extra. For each number of
+# extra moves, a relaxed game plays that many rounds. There a moved card also stays where it was:
+# every house gives up a card, or any group, and the cards over a goal move whenever they can. The
+# goal is within reach if all of them could move. The number that goes to spaces is limited to the
+# spaces at the start plus one for each extra move, since no move makes two.
 # each extra move, since no move makes two.
 
 cdef enum:
@@ -34,30 +34,30 @@ cdef enum:
 # A house in the relaxed game.
 cdef struct stack_t:
     const card_t* top     # the outermost card
-    const card_t* floor   # what lies under the face-up cards: the sentinel, or a face-down card
+    const card_t* floor   # below the face-up cards: the sentinel or a face-down card
 
 # A house in which the goal could be reached.
 cdef struct goal_house_t:
     const card_t* top
     int n
-    int over              # cards that must go to reach the goal
+    int over              # cards that must leave to reach the goal
 
 # The cards that have a place in the relaxed game.
 cdef struct fitting_t:
-    uint64_t houses       # those that fit on outermost cards of houses
-    uint64_t loads        # those that fit on other seats' piles
-    bint space            # all of them: there is a space
+    uint64_t houses       # cards that fit on outermost house cards
+    uint64_t loads        # cards that fit on other seats' piles
+    bint space            # every card fits, because there is a space
 
 cdef inline int _face_up(const position_t* p, int house, int base) noexcept nogil:
-    """How many face-up cards a house has."""
+    """Return how many face-up cards a house has."""
     return p.top[HOUSE + house] - max(base, p.first_face_up[HOUSE + house] - 1)
 
 cdef bint find_needed(const position_t* p, const rules_t* r, uint64_t needed,
                       uint16_t* needed_at) noexcept nogil:
-    """Find where in the houses face-up cards of a set lie, as far down as a plan can dig.
+    """Find where cards of a set lie face up in the houses, as deep as a plan can dig.
 
-    Of each house 16 bits, the first for what lies highest, so that those below a card are the bits
-    above its own. Return whether there are any.
+    Each house gets 16 bits, the lowest for its topmost card, so the cards below a card have the
+    bits above its own. Return whether there are any.
     """
     cdef int house, base, top, first
     cdef uint16_t anywhere = 0
@@ -76,10 +76,10 @@ cdef inline bint _has_place(card_t c, const fitting_t* fitting) noexcept nogil:
 
 cdef inline bint _can_clear(const rules_t* r, const goal_house_t* t, fitting_t* fitting,
                             int spaces) noexcept nogil:
-    """Whether the cards over a goal can go, at most `spaces` of them to spaces.
+    """Return whether the cards over a goal can leave, at most `spaces` of them to spaces.
 
-    As far as they can, they and those below accept others from now on. Of groups (V13) it is
-    enough that the deepest card fits.
+    Those that can leave, and the cards below them, accept other cards from now on. A group (V13)
+    fits if its deepest card fits.
     """
     cdef int depth
     cdef card_t c
@@ -99,7 +99,7 @@ cdef inline bint _can_clear(const rules_t* r, const goal_house_t* t, fitting_t* 
 
 cdef inline int _moves_off(const rules_t* r, const stack_t* h,
                            const fitting_t* fitting) noexcept nogil:
-    """How many cards a house gives up in a round: one, or the largest group that fits (V13)."""
+    """Return how many cards a house gives up in a round: one or the largest fitting group (V13)."""
     cdef int k
     if h.top == h.floor:
         return 0
@@ -111,7 +111,7 @@ cdef inline int _moves_off(const rules_t* r, const stack_t* h,
 
 cdef inline void _give_up(const rules_t* r, fitting_t* fitting, card_t c, card_t under,
                           bint is_face_up) noexcept nogil:
-    """Enter what fits once a card has moved off another, which may be face down or the sentinel."""
+    """Add what fits once a card has left the one under it, a card or the sentinel."""
     fitting.loads |= r.accepts[KIND_LOAD][c]
     if r.house_to_house:
         if under == NO_CARD:
@@ -121,7 +121,7 @@ cdef inline void _give_up(const rules_t* r, fitting_t* fitting, card_t c, card_t
 
 cdef inline bint _play_round(const rules_t* r, stack_t* stacks, int n_stacks,
                              fitting_t* fitting) noexcept nogil:
-    """Let every house give up what it can; whether any did."""
+    """Let every house give up what it can; return whether any did."""
     cdef fitting_t before = fitting[0]
     cdef stack_t* h
     cdef int house, k
@@ -138,7 +138,7 @@ cdef inline bint _play_round(const rules_t* r, stack_t* stacks, int n_stacks,
 
 cdef inline uint64_t _play_first_round(const position_t* p, const rules_t* r,
                                        fitting_t* fitting) noexcept nogil:
-    """_play_round() of single cards, from the houses as they lie; those that gave up one."""
+    """Play the first round, with single cards; return the houses that gave one up."""
     cdef fitting_t before = fitting[0]
     cdef uint64_t moved = 0
     cdef int house, top
@@ -153,7 +153,7 @@ cdef inline uint64_t _play_first_round(const position_t* p, const rules_t* r,
 
 cdef inline int _find_goals(const position_t* p, const rules_t* r, goal_t goal,
                             const uint16_t* needed_at, goal_house_t* goals) noexcept nogil:
-    """Find the houses in which the goal could be reached; how many there are."""
+    """Find the houses in which the goal could be reached; return their number."""
     cdef int house, base, top, down, n = 0
     cdef uint32_t under
     for house in range(r.houses):
@@ -176,7 +176,7 @@ cdef inline int _find_goals(const position_t* p, const rules_t* r, goal_t goal,
 
 cdef inline int _find_stacks(const position_t* p, const rules_t* r, uint64_t moved,
                              stack_t* stacks) noexcept nogil:
-    """Find the houses that have a card to give up, after some gave up one; how many there are."""
+    """Find the houses with cards left to give up after the first round; return their number."""
     cdef int house, base, n = 0
     for house in range(r.houses):
         if p.top_card[HOUSE + house] != NO_CARD:
@@ -189,7 +189,7 @@ cdef inline int _find_stacks(const position_t* p, const rules_t* r, uint64_t mov
 
 cdef inline void _find_fitting(const position_t* p, const rules_t* r,
                                fitting_t* fitting) noexcept nogil:
-    """Find the cards that have a place as the houses lie."""
+    """Find the cards that have a place at the start."""
     cdef int house, seat
     fitting.houses = fitting.loads = 0
     fitting.space = False
@@ -205,7 +205,7 @@ cdef inline void _find_fitting(const position_t* p, const rules_t* r,
 
 cdef int plan_lower_bound(const position_t* p, const rules_t* r, goal_t goal,
                           const uint16_t* needed_at, int moves_left) noexcept nogil:
-    """The fewest moves that the goal can take; moves_left + 1 if more than `moves_left`."""
+    """Return the least number of moves to the goal, or moves_left + 1 if it is larger."""
     cdef stack_t stacks[MAX_HOUSES]
     cdef goal_house_t goals[MAX_HOUSES]
     cdef fitting_t fitting
@@ -230,7 +230,7 @@ cdef int plan_lower_bound(const position_t* p, const rules_t* r, goal_t goal,
             moved = _play_first_round(p, r, &fitting)
             any_moved = moved != 0
         else:
-            if not n_stacks:              # not before, as few come here
+            if not n_stacks:              # only here, because few searches get this far
                 n_stacks = _find_stacks(p, r, moved, stacks)
             any_moved = _play_round(r, stacks, n_stacks, &fitting)
         if not any_moved and not fitting.space:
@@ -239,8 +239,8 @@ cdef int plan_lower_bound(const position_t* p, const rules_t* r, goal_t goal,
 
 cdef extern from *:
     """
-    /* Answers by fingerprint: 56 bits of it, then 4 bits of the most moves known not to do,
-       then 4 bits of the fewest known to do (15: none known). */
+    /* Answers by fingerprint: 56 bits of it, then 4 bits for the most moves known not to
+       suffice, then 4 bits for the fewest known to suffice (15: none known). */
     RB_MEMO(plan, 1, 16384)
     """
     uint64_t* memo_slot "rb_plan_at"(uint64_t key) noexcept nogil
@@ -248,16 +248,16 @@ cdef extern from *:
 cdef enum:
     NEVER = 15
 
-# A search: the position as the plan has changed it, and what does not change.
+# The state of a search: the position as the plan has changed it, and constants.
 cdef struct house_plan_t:
     position_t p
     goal_t goal
-    uint64_t foundations  # the cards that fit one, as far as the plan depends on them
-    uint16_t needed_at[MAX_HOUSES]  # where in the houses they lie (find_needed)
-    uint64_t fixed_key    # fingerprint of all that the answer depends on, but for the key of p
+    uint64_t foundations  # the cards that fit one, if the plan depends on them
+    uint16_t needed_at[MAX_HOUSES]  # their places in the houses (find_needed)
+    uint64_t fixed_key    # fingerprint of all that the answer depends on besides the key of p
     uint16_t uncovered    # houses in which the plan uncovered a card
 
-# What undoes a move of a plan.
+# What is needed to undo a move of a plan.
 cdef struct undo_t:
     uint64_t key
     uint16_t first_face_up
@@ -268,7 +268,7 @@ cdef struct undo_t:
 
 cdef uint16_t plan_places(const position_t* p, const rules_t* r, int house,
                           int extra_cards) noexcept nogil:
-    """Where a house's last extra_cards + 1 cards can go: houses, or loads of one card (4.2)."""
+    """Return where a house's last extra_cards + 1 cards can go; only a single card loads (4.2)."""
     cdef uint16_t places = places_of(p, r, HOUSE + house, extra_cards)
     cdef bint playable
     if extra_cards:
@@ -280,7 +280,7 @@ cdef uint16_t plan_places(const position_t* p, const rules_t* r, int house,
     return places & <uint16_t>~(1 << FOUNDATION)
 
 cdef inline int _largest(const position_t* p, const rules_t* r, int house) noexcept nogil:
-    """The most cards of a house that may move at once."""
+    """Return the most cards of a house that may move at once."""
     cdef int n
     if p.top_card[HOUSE + house] == NO_CARD:
         return 0
@@ -290,7 +290,7 @@ cdef inline int _largest(const position_t* p, const rules_t* r, int house) noexc
     return min(n, p.top[HOUSE + house] - p.first_face_up[HOUSE + house] + 1)
 
 cdef inline uint64_t _movable(const position_t* p, const rules_t* r) noexcept nogil:
-    """The houses with cards that have a place to go, or may have one: others need no trying."""
+    """Return the houses whose cards may have a place to go; others need no trying."""
     cdef uint64_t houses = 0
     cdef uint16_t places = <uint16_t>r.allowed[p.seat][0] & <uint16_t>~(1 << FOUNDATION)
     cdef int house
@@ -323,7 +323,7 @@ cdef inline void _carry(house_plan_t* s, const rules_t* r, int source, int extra
 
 cdef bint _do_move(house_plan_t* s, const rules_t* r, int house, int extra_cards, int place,
                    undo_t* undo) noexcept nogil:
-    """Make a move of a plan; whether it reaches the goal."""
+    """Make a move of a plan; return whether it reaches the goal."""
     cdef position_t* p = &s.p
     cdef uint16_t pile = <uint16_t>(1 << house)
     cdef card_t below
@@ -334,7 +334,7 @@ cdef bint _do_move(house_plan_t* s, const rules_t* r, int house, int extra_cards
     _carry(s, r, HOUSE + house, extra_cards, place)
     below = p.top_card[HOUSE + house]
     if below != NO_CARD and p.top[HOUSE + house] < undo.first_face_up:
-        # Uncovered: the plan does not look at the card, and the house takes no further part.
+        # The plan does not look at an uncovered card, and the house takes no further part.
         s.uncovered |= pile
         toggle(p, r, HOUSE + house, below)
         p.top_card[HOUSE + house] = NO_CARD
@@ -357,12 +357,12 @@ cdef void _undo_move(house_plan_t* s, const rules_t* r, int house, int extra_car
     p.houses = undo.houses
     _carry(s, r, place, extra_cards, HOUSE + house)
     p.first_face_up[HOUSE + house] = undo.first_face_up
-    p.key = undo.key                  # known, so that compilers leave out how it changes
+    p.key = undo.key                  # restored, so that compilers omit its updates
 
 # ---- the search --------------------------------------------------------------------------------
 
 cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexcept nogil:
-    """Whether the goal is reached once `count` of a house's cards are gone."""
+    """Return whether the goal is reached once `count` of a house's cards have left."""
     cdef const position_t* p = &s.p
     cdef int down = face_down_count(p, HOUSE + house)
     cdef int staying = length(p, HOUSE + house) - count
@@ -371,10 +371,10 @@ cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexce
     return staying == down and (down > 0) == (s.goal == GOAL_UNCOVER)
 
 cdef bint _reaches_at_once(const house_plan_t* s, const rules_t* r) noexcept nogil:
-    """_reaches() for a single card's move."""
+    """Return whether one move of a single card reaches the goal."""
     cdef int house
     if s.goal == GOAL_SPACE and r.seats == 3 and s.p.houses == r.house_set:
-        return False                  # the first house to fall empty is closed
+        return False                  # the first empty house is closed
     for house in range(r.houses):
         if s.p.top_card[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
             if plan_places(&s.p, r, house, 0):
@@ -383,10 +383,10 @@ cdef bint _reaches_at_once(const house_plan_t* s, const rules_t* r) noexcept nog
 
 cdef uint16_t _last_but_one(const house_plan_t* s, const rules_t* r, int house,
                             uint64_t covers) noexcept nogil:
-    """The places at which a house's card may be the last move but one of a plan.
+    """Return where a house's card may go as the last but one move of a plan.
 
-    It must lie in the way itself, or make a place for a card that does: one of `covers`. Only for
-    rules under which a move bars no other; see _try_moves.
+    The card must either lie in the way itself or make a place for a card that does (`covers`). This
+    holds only under rules by which a move bars no other; see _try_moves.
     """
     cdef const position_t* p = &s.p
     cdef int top = p.top[HOUSE + house]
@@ -402,7 +402,7 @@ cdef uint16_t _last_but_one(const house_plan_t* s, const rules_t* r, int house,
     return 0
 
 cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept nogil:
-    """Whether at most `moves_left` moves, and at least one, lead to the goal."""
+    """Return whether one to `moves_left` moves lead to the goal."""
     cdef uint64_t key, known
     cdef uint64_t* slot
     cdef int most_failing = 0, fewest_reaching = NEVER, least
@@ -424,11 +424,11 @@ cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept n
     least = max(plan_lower_bound(&s.p, r, s.goal, s.needed_at, moves_left), most_failing + 1)
     reached = False
     if least <= moves_left:
-        # Short plans first: most that there are, are short.
+        # Try short plans first, since most plans are short.
         reached = least == 1 and not r.group_moves and _reaches_at_once(s, r)
         reached = reached or (least <= 2 and moves_left > 2 and _try_moves(s, r, 2))
         reached = reached or _try_moves(s, r, moves_left)
-    known = slot[0]                   # what the moves tried may have entered
+    known = slot[0]                   # reread: the moves tried may have changed it
     if (known ^ key) >> 8 == 0:
         most_failing = known >> 4 & 15
         fewest_reaching = known & 15
@@ -465,7 +465,7 @@ cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept
             empty = s.p.empty & places
             places &= ~empty
             if empty and length(&s.p, HOUSE + house) > extra_cards + 1:
-                # Spaces are alike, and a house moved as a whole to one changes nothing.
+                # Spaces are interchangeable, and moving a whole house to one changes nothing.
                 places |= empty & <uint16_t>-<int>empty
             while places:
                 place = lowest(places)
@@ -489,9 +489,9 @@ cdef uint64_t _loadable_key(const position_t* p, const rules_t* r) noexcept nogi
 
 cdef bint _start_plan(house_plan_t* s, const position_t* p, const rules_t* r,
                       goal_t goal) noexcept nogil:
-    """Set a search up; whether there is a plan of at most plan_limit moves.
+    """Set up a search; return whether there is a plan of at most plan_limit moves.
 
-    fixed_key leaves out where the houses' cards lie, so that answers outlast other moves.
+    fixed_key omits the places of the houses' cards, so that answers survive other moves.
     """
     s.goal = goal
     s.uncovered = 0
@@ -504,13 +504,13 @@ cdef bint _start_plan(house_plan_t* s, const position_t* p, const rules_t* r,
     if plan_lower_bound(p, r, goal, s.needed_at, r.plan_limit) > r.plan_limit:
         return False
     memcpy(&s.p, p, sizeof(position_t))
-    # Hashed one after another: joined by XOR, a card of a foundation's could stand for the goal.
+    # Hash in sequence: under XOR, a card that fits a foundation could cancel the goal.
     s.fixed_key = mix_a(fold(mix_a(s.foundations ^ r.salt)) ^ goal ^ <uint64_t>p.houses << 8)
     s.fixed_key = fold(s.fixed_key ^ _loadable_key(p, r)) ^ _houses_key(p, r) ^ p.key
     return _reaches(s, r, r.plan_limit)
 
 cdef uint64_t _houses_key(const position_t* p, const rules_t* r) noexcept nogil:
-    """The Zobrist key of the houses, in which one face-down card is as good as another."""
+    """Return the Zobrist key of the houses, with all face-down cards alike."""
     cdef uint64_t key = 0
     cdef int pile, at
     for pile in range(r.houses):
@@ -523,7 +523,7 @@ cdef uint64_t _houses_key(const position_t* p, const rules_t* r) noexcept nogil:
 
 cdef bint _find_useful(house_plan_t* s, const rules_t* r, int moves_left,
                        plan_moves_t* plan_moves) noexcept nogil:
-    """Enter the moves that reach the goal, alone or with moves_left - 1 others; whether any do."""
+    """Collect the first moves of plans of up to moves_left moves; return whether there are any."""
     cdef undo_t undo
     cdef uint16_t places, good, empty, tried
     cdef uint64_t houses = _movable(&s.p, r)
@@ -546,7 +546,7 @@ cdef bint _find_useful(house_plan_t* s, const rules_t* r, int moves_left,
                     good |= <uint16_t>(1 << place)
                 _undo_move(s, r, house, extra_cards, place, &undo)
             if good & empty:
-                good |= empty                                  # spaces are alike
+                good |= empty                                  # spaces are interchangeable
             any_good |= good != 0
             if extra_cards:
                 plan_moves.groups[house][extra_cards] = good
@@ -556,7 +556,7 @@ cdef bint _find_useful(house_plan_t* s, const rules_t* r, int moves_left,
 
 cdef bint find_plan_moves(const position_t* p, const rules_t* r, goal_t goal,
                           plan_moves_t* plan_moves) noexcept nogil:
-    """Find the moves that begin a plan, under V5 a shortest one; False if there are none."""
+    """Find the moves that begin a plan, or a shortest plan under V5; False if there is none."""
     cdef house_plan_t s
     if goal == GOAL_RELEASE and r.release == RELEASE_FEWEST:
         return find_first_moves(p, r, goal, plan_moves)
@@ -577,7 +577,7 @@ cdef bint find_first_moves(const position_t* p, const rules_t* r, goal_t goal,
 
 cdef bint find_shortest(const position_t* p, const rules_t* r, goal_t goal,
                         move_t* move) noexcept nogil:
-    """Find the first move of a shortest plan, of several the seat's first; False without a plan."""
+    """Find the first move of a shortest plan, in the seat's order of houses; False if none."""
     cdef plan_moves_t plan_moves
     cdef uint64_t single, houses = in_order(r, p.seat, r.house_set)
     cdef int house, extra_cards
@@ -597,6 +597,6 @@ cdef bint find_shortest(const position_t* p, const rules_t* r, goal_t goal,
     return False
 
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil:
-    """Whether a plan can leave a house empty (V7)."""
+    """Return whether a plan can leave a house empty (V7)."""
     cdef house_plan_t s
     return _start_plan(&s, p, r, GOAL_SPACE)
