@@ -1,9 +1,9 @@
-# The legal moves of a position, as sets, under all rules: what is legal is decided here alone.
+# The legal moves of a position as sets, under all rules; legality is decided here and nowhere else.
 #
-# Twelve cards can be available: the outermost of each house, the own reserve's top, the turned-up
-# hand card, the own waste's top. Each has a lane of 16 bits, one bit for every place (4.1, 4.2);
-# four lanes make a quad, 64 bits. Moves are numbered in the order of their lanes, then of their
-# places; groups follow, and the special move, of which one at most is legal, comes last.
+# Twelve cards can be available: the outermost card of each house, the own reserve's top, the
+# turned-up hand card and the own waste's top. Each has a lane of 16 bits, one bit for every place
+# (4.1, 4.2); four lanes make a quad, 64 bits. Moves are numbered by lane, then by place. Groups
+# follow, and the special move, of which at most one is legal, comes last.
 
 from libc.stdint cimport uint16_t, uint64_t
 
@@ -17,7 +17,7 @@ from rbcore.rules.compiled cimport (
 )
 
 cdef enum:
-    RESERVE_LANE = MAX_HOUSES     # behind those of the houses
+    RESERVE_LANE = MAX_HOUSES     # after those of the houses
     TURNED_LANE = RESERVE_LANE + 1
     WASTE_LANE = TURNED_LANE + 1
 
@@ -31,18 +31,18 @@ cdef struct moves_t:
     uint64_t places[QUADS]
     int before[QUADS]    # moves in the quads before each
     int singles           # moves of single cards, in all quads
-    uint16_t groups[MAX_HOUSES][HOUSE_ROOM]   # V13: places of a house's group, by its `extra_cards`
+    uint16_t groups[MAX_HOUSES][HOUSE_ROOM]   # V13: places of a house's group, by `extra_cards`
     int in_groups         # moves of groups
     int special           # turn, waste, pass or none (special_t)
     int count             # of all moves
 
 cdef inline uint64_t in_lanes(uint16_t set) noexcept nogil:
-    """A set of places in each lane of a quad."""
+    """Return a set of places, repeated in each lane of a quad."""
     return set * <uint64_t>0x0001000100010001ULL
 
 cdef inline uint64_t four_lanes(const position_t* p, card_t a, card_t b, card_t c,
                                 card_t d) noexcept nogil:
-    """The places that four cards fit on, empty houses left out."""
+    """Return the places that four cards fit, without empty houses."""
     return (
         <uint64_t>p.destinations[a]
         | <uint64_t>p.destinations[b] << 16
@@ -51,12 +51,12 @@ cdef inline uint64_t four_lanes(const position_t* p, card_t a, card_t b, card_t 
     )
 
 cdef inline card_t waste_card(const position_t* p, const rules_t* r) noexcept nogil:
-    """The own waste's top card, if it is available (V3, V32); or NO_CARD."""
+    """Return the own waste's top card if it is available (V3, V32), or NO_CARD."""
     cdef bint shows = p.top_card[RESERVE + p.seat] != NO_CARD
     return p.top_card[WASTE + p.seat] & r.waste_mask[shows]
 
 cdef inline int find_special(const position_t* p, const rules_t* r) noexcept nogil:
-    """The special move of 4.4 to 4.6 that is legal when nothing is compulsory."""
+    """Return the special move of 4.4 to 4.6 that is legal when nothing is compulsory."""
     cdef bint reserve = p.top_card[RESERVE + p.seat] != NO_CARD
     if p.top_card[TURNED + p.seat] != NO_CARD:
         return SPECIAL_WASTE
@@ -67,18 +67,18 @@ cdef inline int find_special(const position_t* p, const rules_t* r) noexcept nog
     return SPECIAL_TURN
 
 cdef inline void count_moves(moves_t* m, uint64_t w0, uint64_t w1, uint64_t w2) noexcept nogil:
-    """Count the moves, of which w0 to w2 are those of single cards."""
+    """Count the moves; w0 to w2 are those of single cards."""
     m.before[0] = 0
     m.before[1] = popcount(w0)
     m.before[2] = m.before[1] + popcount(w1)
     m.singles = m.before[2] + popcount(w2)
-    # Added up so that the third quad waits for no other sum: a draw waits for the count.
+    # Order the sums so that the third quad waits for no other: a random draw waits for the count.
     m.count = m.before[2] + (popcount(w2) + (m.in_groups + (m.special != NO_SPECIAL)))
 
 cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Find all legal moves of a position that is not won.
 
-    The priorities of section 5 are dealt with here; those of the variants, by filter_moves().
+    This applies the priorities of section 5; filter_moves() applies those of the variants.
     """
     cdef const card_t* house = p.top_card + HOUSE
     cdef card_t reserve = p.top_card[RESERVE + p.seat], turned = p.top_card[TURNED + p.seat]
@@ -86,7 +86,7 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     cdef uint64_t w0, w1, w2, to_foundation
     cdef const uint64_t* allowed = r.allowed[p.seat]
     cdef uint64_t spaces = p.empty & r.spaces
-    # An empty pile offers no card, so it must not be offered an empty house.
+    # An empty pile has no card to move to an empty house.
     cdef uint64_t full = (
         <uint64_t>(~p.empty & p.houses)
         | <uint64_t>(reserve != NO_CARD) << RESERVE_LANE
@@ -131,7 +131,7 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     count_moves(m, w0, w1, w2)
 
 cdef inline move_t lane_move(const position_t* p, const rules_t* r, unsigned int at) noexcept nogil:
-    """The move that bit number `at` of the three quads stands for."""
+    """Return the move of bit number `at` in the three quads."""
     cdef move_t move
     move.source = r.source[p.seat][at >> 4]
     move.place = at & 15
@@ -147,7 +147,7 @@ cdef inline move_t special_move(const position_t* p, int special) noexcept nogil
 
 cdef inline parts_t nth_parts(const position_t* p, const rules_t* r, const moves_t* m,
                               int n) noexcept nogil:
-    """Move number n of 0 to count-1."""
+    """Return move number n, 0 to count-1."""
     cdef unsigned int at
     cdef parts_t parts
     if n < m.singles:
@@ -165,7 +165,7 @@ cdef inline move_t nth_move(const position_t* p, const rules_t* r, const moves_t
     return joined(nth_parts(p, r, m, n))
 
 cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
-    """The places of one lane."""
+    """Return the places of one lane."""
     return <uint16_t>(m.places[lane >> 2] >> (16 * (lane & 3)))
 
 cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
