@@ -1,4 +1,4 @@
-"""The variants' filters of the legal moves; the standard rules are in legal_moves.pxd."""
+"""The variants' filters of legal moves; the standard rules are in legal_moves.pxd."""
 
 from libc.string cimport memcpy
 
@@ -13,9 +13,9 @@ from rbcore.rules.compiled cimport ANY_SUIT, LANES, TURNED_ALONE
 
 cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
                        bint to_foundation) noexcept nogil:
-    """Turn the moves that section 5 allows into those that the variants allow.
+    """Reduce the moves that section 5 allows to those that the variant allows.
 
-    `to_foundation`: the moves are those to foundations, which are compulsory.
+    `to_foundation` says that the moves are the compulsory ones to foundations.
     """
     cdef bint stands_alone = r.turned_up_card and has_top_card(p, TURNED + p.seat)
     if r.group_moves:
@@ -44,7 +44,7 @@ cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
         m.special = SPECIAL_TURN                                                   # V10
 
 cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
-    """Leave the first turn nothing but foundations, and what ends it (V19)."""
+    """Leave only moves to foundations and the one that ends the first turn (V19)."""
     cdef int quad
     for quad in range(QUADS):
         m.places[quad] &= in_lanes(1 << FOUNDATION)
@@ -54,12 +54,12 @@ cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
         m.special = SPECIAL_TURN if _can_turn(p) else SPECIAL_PASS
 
 cdef uint64_t _turned_up_lane(const rules_t* r) noexcept nogil:
-    """The places in the third quad of a turned-up card that stands alone; none under `to-waste`."""
+    """Return a lone turned-up card's places in the third quad; none under `to-waste`."""
     return <uint64_t>0xFFFF << 16 * (TURNED_LANE & 3) if r.turned_up_card == TURNED_ALONE else 0
 
 cdef bint _leave_turned_up_card(const position_t* p, const rules_t* r,
                                 moves_t* m) noexcept nogil:
-    """Leave no moves but those of the turned-up card (V30); whether it must go to a foundation."""
+    """Leave only the turned-up card's moves (V30); return whether a foundation is compulsory."""
     cdef uint64_t places = p.destinations[p.top_card[TURNED + p.seat]] | p.empty & r.spaces
     places = (places << 16 * (TURNED_LANE & 3)) & r.allowed[p.seat][2] & _turned_up_lane(r)
     m.places[0] = m.places[1] = 0
@@ -72,13 +72,13 @@ cdef bint _leave_turned_up_card(const position_t* p, const rules_t* r,
     return False
 
 cdef uint16_t compulsory_places(const position_t* p, const rules_t* r) noexcept nogil:
-    """Where a turned-up card must go if it fits there, instead of the waste (V14, V31)."""
+    """Return where a turned-up card must go, if it fits, instead of the waste (V14, V31)."""
     cdef uint16_t elsewhere = r.house_set | 1 << FOUNDATION
     return (elsewhere if r.hand_card_compulsory else 0) | (
         r.places[p.seat] & ~elsewhere if r.hand_load_compulsory else 0)
 
 cdef bint _can_turn(const position_t* p) noexcept nogil:
-    """Whether there is a card to turn and none turned up (4.4)."""
+    """Return whether there is a card to turn and none is turned up (4.4)."""
     if has_top_card(p, TURNED + p.seat):
         return False
     return p.cards_left[p.seat] != length(p, RESERVE + p.seat)
@@ -86,12 +86,12 @@ cdef bint _can_turn(const position_t* p) noexcept nogil:
 # ---- what fits ---------------------------------------------------------------------------------
 
 cdef uint64_t _load_lanes(const position_t* p, const rules_t* r) noexcept nogil:
-    """The opponents' piles, in each lane of a quad."""
+    """Return the opponents' piles, in each lane of a quad."""
     return in_lanes(r.places[p.seat] & <uint16_t>~(r.house_set | 1 << FOUNDATION))
 
 cdef inline uint64_t _by_rank(const position_t* p, card_t a, card_t b, card_t c,
                               card_t d) noexcept nogil:
-    """The places that four cards fit on by their rank alone."""
+    """Return the places that four cards fit by rank alone."""
     return four_lanes(p, ANY_SUIT + rank_of(a), ANY_SUIT + rank_of(b), ANY_SUIT + rank_of(c),
                       ANY_SUIT + rank_of(d))
 
@@ -108,7 +108,7 @@ cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept
         p, house[8], p.top_card[RESERVE + p.seat], p.top_card[TURNED + p.seat], waste)
 
 cdef void _follow_house_rules(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Add loads of equal rank (V23); strike out spaces for cards that fit a house (V25) and for a
+    """Add loads of equal rank (V23); remove spaces for cards that fit a house (V25) and for a
     house's only card (V26).
     """
     cdef uint64_t loads = _load_lanes(p, r)
@@ -122,7 +122,7 @@ cdef void _follow_house_rules(const position_t* p, const rules_t* r, moves_t* m)
             m.places[lane >> 2] &= ~(<uint64_t>p.empty << 16 * (lane & 3))
 
 cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Strike out loads of cards that fit a foundation or a house (V14)."""
+    """Remove loads of cards that fit a foundation or a house (V14)."""
     cdef uint64_t loads = _load_lanes(p, r)
     cdef uint64_t lanes = filled_lanes(
         m.places[0] & loads, m.places[1] & loads, m.places[2] & loads)
@@ -130,7 +130,7 @@ cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexc
     while lanes:
         lane = lowest(lanes)
         lanes &= lanes - 1
-        # That a card fits a foundation holds even where the seat overlooks it (inattention.pyx).
+        # This counts fitting a foundation even if the seat overlooks it (inattention.pyx).
         if lane_set(m, lane) & r.house_set or (
             p.destinations[p.top_card[r.source[p.seat][lane]]] >> FOUNDATION & 1
         ):
@@ -144,7 +144,7 @@ cdef void clear_groups(moves_t* m) noexcept nogil:
             m.groups[house][extra_cards] = 0
 
 cdef void _find_groups(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """Find moves of the last two or more cards of a house, where the deepest fits (V13)."""
+    """Find moves of a house's last two or more cards to where the deepest fits (V13)."""
     cdef int house, extra_cards, most
     for house in range(r.houses):
         most = p.top[HOUSE + house] - p.first_face_up[HOUSE + house] + 1
@@ -154,7 +154,7 @@ cdef void _find_groups(const position_t* p, const rules_t* r, moves_t* m) noexce
             m.in_groups += popcount(m.groups[house][extra_cards])
 
 cdef move_t nth_group(const moves_t* m, int n) noexcept nogil:
-    """Group move number n, in the order of houses, then sizes, then places."""
+    """Return group move number n, ordered by house, then size, then place."""
     cdef int house, extra_cards, here
     for house in range(MAX_HOUSES):
         for extra_cards in range(1, HOUSE_ROOM):
@@ -171,7 +171,7 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
     cdef plan_moves_t plan_moves
     cdef uint64_t loads
     cdef uint64_t w0 = 0, w1 = 0, w2 = 0
-    # A plan begins with a house's card.
+    # Every plan begins with a house card.
     cdef bint can_plan = m.in_groups or (
         m.places[0] | m.places[1] | lane_set(m, RESERVE_LANE - 1)) != 0
     if can_plan and r.release and find_plan_moves(p, r, GOAL_RELEASE, &plan_moves):  # V4, V5
@@ -209,7 +209,7 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
 
 cdef void keep_plan_moves(const rules_t* r, moves_t* m,
                           const plan_moves_t* plan_moves) noexcept nogil:
-    """Leave no moves but those of a plan."""
+    """Leave only the moves that begin a plan."""
     cdef int house, extra_cards
     memcpy(m.places, plan_moves.places, sizeof(m.places))
     if r.group_moves:
@@ -221,7 +221,7 @@ cdef void keep_plan_moves(const rules_t* r, moves_t* m,
 
 cdef bint has_move(const position_t* p, const rules_t* r, const moves_t* m,
                    move_t move) noexcept nogil:
-    """Whether a move is among the legal ones."""
+    """Return whether a move is among the legal ones."""
     cdef move_t special
     cdef int lane
     if is_special(r, move):
