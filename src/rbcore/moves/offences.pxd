@@ -1,4 +1,4 @@
-# Stop! (section 6): which offence an attempted move is, and what follows a call.
+# Stop! (section 6): the verdict on an attempted move, and what follows a call.
 
 from libc.stdint cimport uint16_t
 
@@ -17,7 +17,7 @@ cdef enum verdict_t:
     COMPULSION = 6
 
 cdef inline bint can_stand(verdict_t verdict) noexcept nogil:
-    """Whether an offence leaves a valid layout, and so stands if nobody calls Stop."""
+    """Return whether an offence leaves a valid layout, and so stands if nobody calls Stop."""
     return verdict != MISFIT and verdict != UNAVAILABLE
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil
