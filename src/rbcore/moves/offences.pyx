@@ -1,7 +1,7 @@
-"""Stop! (section 6): which offence an attempted move is, and what follows a call.
+"""Stop! (section 6): the verdict on an attempted move, and what follows a call.
 
-Sections 4 and 5 are written apart from legal_moves, straight from the rules, so that each checks
-the other.
+Sections 4 and 5 are implemented here a second time, straight from the rules and apart from
+legal_moves, so that each implementation checks the other.
 """
 
 from libc.stdint cimport uint16_t, uint64_t
@@ -23,7 +23,7 @@ from rbcore.rules.compiled cimport (
 )
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """The verdict on a move that the seat to move attempts."""
+    """Return the verdict on a move that the seat to move attempts."""
     cdef bint special = is_special(r, m)
     cdef moves_t moves
     cdef int lane
@@ -49,7 +49,7 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
     return LEGAL if has_move(p, r, &moves, m) else COMPULSION
 
 cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
-    """Whether a special move's own condition holds: 4.4, 4.5, 4.6."""
+    """Return whether a special move meets its own condition: 4.4, 4.5, 4.6."""
     cdef int cards = length(p, HAND + p.seat) + length(p, WASTE + p.seat)
     cdef bint turned = length(p, TURNED + p.seat) > 0
     if m.place >= TURNED:
@@ -59,7 +59,7 @@ cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
     return turned
 
 cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Whether a card is available (4.1, V3, V30, V32); a group lies face up in a house (V13)."""
+    """Return whether a card, or a face-up group (V13), is available (4.1, V3, V30, V32)."""
     cdef int pile = m.source, at
     if r.turned_up_card and has_top_card(p, TURNED + p.seat):                      # V30
         return (
@@ -78,7 +78,7 @@ cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcep
 
 cdef uint16_t _fitting_places(const position_t* p, const rules_t* r, int pile,
                               int extra_cards) noexcept nogil:
-    """The places that the seat may use and where the card, or group, of a pile fits (4.2)."""
+    """Return the places open to the seat where a pile's card, or group, fits (4.2)."""
     cdef uint16_t houses = r.house_set, places = places_of(p, r, pile, extra_cards)
     if pile < RESERVE and not r.house_to_house:                                    # V14
         houses = 0
@@ -94,9 +94,9 @@ cdef uint16_t _fitting_places(const position_t* p, const rules_t* r, int pile,
     return places
 
 cdef int find_misfits(const position_t* p, const rules_t* r, uint16_t* misfits) noexcept nogil:
-    """Find the places of 4.2 where each available card does not fit, by lane; how many in all.
+    """Find the places of 4.2 that each available card does not fit, by lane; return their number.
 
-    A card's own house is none of them.
+    A card's own house is not counted.
     """
     cdef int lane, pile, n = 0
     for lane in range(LANES):
@@ -110,26 +110,27 @@ cdef int find_misfits(const position_t* p, const rules_t* r, uint16_t* misfits) 
     return n
 
 cdef bint _fits_foundation(const position_t* p, const rules_t* r, int pile) noexcept nogil:
-    """Whether the top card of a pile is available and fits a foundation."""
+    """Return whether the top card of a pile is available and fits a foundation."""
     return p.destinations[p.top_card[pile]] >> FOUNDATION & 1 and (
         _is_available(p, r, move_of(pile, FOUNDATION, 0)))
 
-# ---- what follows a called Stop: after 1, 2, 3 and 6 an omitted move; the end of the turn -------
+# ---- after a called Stop: the omitted move (offences 1, 2, 3, 6) and the end of the turn ---------
 
 cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
                        moves_t* m) noexcept nogil:
-    """Find the moves of which the offender carries one out, after 1, 2, 3 or 6; there is one.
+    """Find the moves of which the offender must make one, after 1, 2, 3 or 6; there is always one.
 
-    They are the legal moves of cards; but after 3, where neither V4, V6, V9 nor V33 compels them,
-    those of the reserve's top to a space, or the first moves of the shortest plans for one (V7);
-    and after 6, where they do not, the plays of the turned-up card (V14, V31).
+    In general they are the legal card moves. After 3, unless V4, V6, V9 or V33 compels one of
+    these, they are the moves of the reserve's top to a space, or the first moves of the shortest
+    plans for a space (V7). After 6, unless these compel one, they are the plays of the turned-up
+    card (V14, V31).
     """
     cdef plan_moves_t plan_moves
     cdef moves_t unbarred
     cdef rules_t without
     cdef uint16_t houses
     find_moves(p, r, m)
-    m.special = NO_SPECIAL            # an early turn (V10) is not what was omitted
+    m.special = NO_SPECIAL            # an early turn (V10) is never the omitted move
     if verdict == SPACE or verdict == COMPULSION:
         without = r[0]
         without.hand_card_compulsory = without.hand_load_compulsory = False
@@ -148,7 +149,7 @@ cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
     count_moves(m, m.places[0], m.places[1], m.places[2])
 
 cdef void _keep_lane(const rules_t* r, moves_t* m, int lane, uint64_t places) noexcept nogil:
-    """Leave no moves but those of a lane's card to some places."""
+    """Leave only the moves of a lane's card to some places."""
     cdef int quad
     places <<= 16 * (lane % LANES_PER_QUAD)
     for quad in range(QUADS):
@@ -157,7 +158,7 @@ cdef void _keep_lane(const rules_t* r, moves_t* m, int lane, uint64_t places) no
         clear_groups(m)
 
 cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil:
-    """Note the face-down cards that a move exposes which is then taken back: all have seen them."""
+    """Note face-down cards exposed by a move that is then taken back: every seat has seen them."""
     cdef position_t after = p[0]
     cdef int pile, hand = HAND + p.seat
     if ends_turn(r, attempted):
@@ -170,7 +171,7 @@ cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexce
             note_seen(p, pile, after.first_face_up[pile])
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
-    """Lay the turned-up card on the offender's waste, and pass the turn."""
+    """Lay the turned-up card on the offender's waste and pass the turn."""
     if has_top_card(p, TURNED + p.seat):
         apply_out_of_line(p, r, special_move(p, SPECIAL_WASTE))
     else:
