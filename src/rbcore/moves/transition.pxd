@@ -12,23 +12,23 @@ from rbcore.cards.c_compilers cimport little_endian_32
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, HAND, QUIET, TURNED, WASTE, rules_t
 
-# A move takes the top card of a pile to another. `turn` goes HAND to TURNED, `waste` TURNED to
-# WASTE; `pass` is the move from FOUNDATION to FOUNDATION, which nothing else is.
+# A move takes the top card of a pile to another. `turn` goes from HAND to TURNED, `waste` from
+# TURNED to WASTE; only `pass` goes from FOUNDATION to FOUNDATION.
 cdef struct move_t:
     uint8_t source
     uint8_t place
-    uint8_t extra_cards   # cards that go with the one that fits: a group of extra_cards + 1 (V13)
-    uint8_t unused        # four bytes fit a register, three wait in memory
+    uint8_t extra_cards   # cards that move with the one that fits: a group of extra_cards + 1 (V13)
+    uint8_t unused        # padding: four bytes fit a register, three do not
 
 cdef inline move_t move_of(uint32_t source, uint32_t place, uint32_t extra_cards) noexcept nogil:
-    """A move, made as one word: parts put together in memory are waited for."""
+    """Return a move built as one word; assembling it in memory would stall."""
     cdef uint32_t word = little_endian_32(source | place << 8 | extra_cards << 16)
     cdef move_t move
     memcpy(&move, &word, sizeof(word))
     return move
 
-# A move as the loop of games holds it: three numbers stay in registers, and bytes of a struct go
-# by way of memory or of vectors.
+# A move as the game loop holds it: three numbers stay in registers, whereas the bytes of a struct
+# would go through memory or vectors.
 cdef struct parts_t:
     uint32_t source
     uint32_t place
@@ -62,7 +62,7 @@ cdef inline void push_foundation(position_t* p, card_t c) noexcept nogil:
     p.destinations[following] |= <uint16_t>((needed != 12) << FOUNDATION)
 
 cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
-    """Turn the waste of the seat to move over, unshuffled, to be its hand (4.4)."""
+    """Turn over the waste of the seat to move, unshuffled, as its new hand (4.4)."""
     cdef int hand = HAND + p.seat, waste = WASTE + p.seat
     cdef int n = length(p, waste), i
     cdef const card_t* waste_top = p.cards + p.top[waste]
@@ -79,7 +79,7 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     note_all_seen(p, hand)
 
 cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
-    """The card that the next `turn` of the seat to move will turn up."""
+    """Return the card that the next `turn` of the seat to move will turn up."""
     cdef int hand = HAND + p.seat, waste = WASTE + p.seat
     if length(p, hand):
         return p.cards[p.top[hand]]
@@ -89,18 +89,18 @@ cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
     return (p.seat + 1) * (p.seat + 1 < r.seats)
 
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
-    """Pass the turn to the next seat. Counts stay at their most, as notation reads no more."""
+    """Pass the turn to the next seat. Counts saturate at the largest that notation reads."""
     if idle_turns(p, p.seat) < MAX_IDLE:
         p.turns_without_progress += <uint64_t>1 << (16 * p.seat)
     p.turn += p.turn != UINT32_MAX
     p.seat = <uint8_t>next_seat(p, r)
 
 cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:
-    """Whether a move is `waste` or `pass` (4.7)."""
+    """Return whether a move is `waste` or `pass` (4.7)."""
     return r.move_flags[m.source][m.place] >= ENDS_TURN
 
 cdef inline bint is_special(const rules_t* r, move_t m) noexcept nogil:
-    """Whether a move is `turn`, `waste` or `pass`."""
+    """Return whether a move is `turn`, `waste` or `pass`."""
     return m.place >= TURNED or ends_turn(r, m)
 
 cdef inline void apply_card_move(position_t* p, const rules_t* r, uint32_t source,
@@ -110,7 +110,7 @@ cdef inline void apply_card_move(position_t* p, const rules_t* r, uint32_t sourc
     if p.top_card[source] == NO_CARD:     # the hand
         turn_over(p, r)
     c = p.top_card[source]
-    # The place first: the source's next card is known last, and may fit what the place's card did.
+    # Place first: the source's next card is known last and may fit where the moved card did.
     if place == FOUNDATION:
         push_foundation(p, c)
     else:
@@ -118,7 +118,7 @@ cdef inline void apply_card_move(position_t* p, const rules_t* r, uint32_t sourc
     pop_known(p, r, source, c)
 
 cdef inline int apply_parts(position_t* p, const rules_t* r, parts_t m) noexcept nogil:
-    """Make a legal move, and the forced events after it; the move's flags."""
+    """Make a legal move and the forced events after it; return the move's flags."""
     cdef uint8_t move_flags = r.move_flags[m.source][m.place]
     if r.has_forced_events:
         apply_with_events(p, r, joined(m))
