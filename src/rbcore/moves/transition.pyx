@@ -1,4 +1,4 @@
-"""The deal (2, V1, V2, V8, V12, V14, V18, V20), who starts (3), and forced events."""
+"""The deal (2, V1, V2, V8, V12, V14, V18, V20), the starter (3), and forced events."""
 
 from libc.string cimport memmove
 
@@ -13,10 +13,10 @@ from rbcore.rules.compiled cimport (
     START_HIGH_RESERVE_ACE_LOW, START_SEAT, START_TABLEAU,
 )
 
-# ---- what follows a move without a choice ------------------------------------------------------
+# ---- forced events after a move ------------------------------------------------------------------
 
 cdef inline bint _has_events(const position_t* p, const rules_t* r) noexcept nogil:
-    """Whether there may be events to apply; False settles it sooner."""
+    """Return whether events may be due; False is certain."""
     return r.seats == 3 or p.first or (p.empty and r.own_waste_fills)
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil:
@@ -40,11 +40,11 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
         pass_turn(p, r)
 
 cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Out-of-line apply(), so that the hot loop keeps its inlined copy."""
+    """Call apply() out of line, so that the hot loop keeps its inlined copy."""
     return apply(p, r, m)
 
 cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
-    """Turn a hand card up (4.4): a joker goes (V1), the first card gives the base (V15)."""
+    """Turn up a hand card (4.4): a joker is set aside (V1), the first card sets the base (V15)."""
     cdef int hand = HAND + p.seat
     cdef card_t c
     while p.cards_left[p.seat] != length(p, RESERVE + p.seat):
@@ -62,7 +62,8 @@ cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil:
     """End the turn of the seat to move, and begin the next seat's.
 
-    A first turn that a called Stop ended before the reserve was turned up goes on later (V12).
+    If a called Stop ended a first turn before the reserve was turned up, that turn continues later
+    (V12).
     """
     cdef int reserve = RESERVE + p.seat
     if has_top_card(p, reserve) or length(p, reserve) == 0:
@@ -77,13 +78,13 @@ cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil:
     if r.late_layout and p.first >> p.seat & 1 and length(p, HAND + p.seat) == r.pack_size:
         lay_out(p, r, p.seat)
         recompute(p, r)
-    # A hand that is empty has no card to look at: the waste is turned over by `turn` alone (V11).
+    # An empty hand has no card to look at: only `turn` turns the waste over (V11).
     p.looked = r.peek == PEEK_ONCE and length(p, HAND + p.seat) > 0
     if _has_events(p, r):
         apply_forced_events(p, r)
 
 cdef inline card_t _draw(position_t* p, int seat) noexcept nogil:
-    """Take the next card of a pack that still lies whole as the hand."""
+    """Take the next card of a pack that is still a seat's hand."""
     p.top[HAND + seat] -= 1
     return p.cards[p.top[HAND + seat] + 1]
 
@@ -107,7 +108,7 @@ cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil:
         p.houses |= <uint16_t>(1 << (house + i))
 
 cdef void show_reserve(position_t* p, int reserve, int more) noexcept nogil:
-    """Let the top of a reserve lie face up, and so many cards more under it (V20)."""
+    """Turn up the top of a reserve, and `more` cards under it (V20)."""
     p.first_face_up[reserve] = <uint16_t>max(base_of(reserve) + 1, p.top[reserve] - more)
 
 cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil:
@@ -123,7 +124,7 @@ cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil:
         _turn_up_reserve(p, r)
 
 cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil:
-    """Set a joker that surfaced aside, and close the first house that is ever empty (V1)."""
+    """Set aside a joker that surfaced, and close the first house that is ever empty (V1)."""
     cdef int pile
     cdef uint16_t closed
     for pile in range(r.houses):
@@ -138,9 +139,9 @@ cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil:
         p.empty ^= closed
 
 cdef void _turn_up_reserve(position_t* p, const rules_t* r) noexcept nogil:
-    """Turn a reserve up in its seat's first turn, once no house's card fits a foundation (V12).
+    """Turn up a reserve in its seat's first turn, once no house card fits a foundation (V12).
 
-    The seat that starts moves in every other turn, the first of which has number 0.
+    The starter moves in the even turns; the first turn is number 0.
     """
     cdef int reserve = RESERVE + p.seat, house
     if has_top_card(p, reserve) or length(p, reserve) == 0:
@@ -161,10 +162,10 @@ cdef enum:
 
 cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game,
                uint64_t shuffle) noexcept nogil:
-    """Deal game number `game` of a seed (2.1) and settle who starts (3).
+    """Deal game number `game` of a seed (2.1) and decide who starts (3).
 
-    By another `shuffle` than 0 the same cards lie face up and the same seat starts, and those that
-    lie face down then are shuffled anew.
+    A nonzero `shuffle` keeps the starter and the face-up cards and reshuffles the cards that lie
+    face down.
     """
     cdef stream_t stream
     cdef int seat
@@ -196,7 +197,7 @@ cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game,
         recompute(p, r)
 
 cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
-    """Give every seat its shuffled pack as its hand: its own, or of three seats its third (V1)."""
+    """Give every seat its shuffled pack, or its third with three seats (V1), as its hand."""
     cdef card_t pack[PACK_ROOM]
     cdef int seat, i, from_top = 0
     for seat in range(r.seats):
@@ -211,7 +212,7 @@ cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcep
             p.cards[p.top[HAND + seat] - i] = pack[from_top + i]
 
 cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) noexcept nogil:
-    """Shuffle n cards into a pack (Fisher and Yates, inside out)."""
+    """Shuffle n cards into a pack (inside-out Fisher-Yates)."""
     cdef int i
     cdef uint32_t j
     for i in range(n):
@@ -220,7 +221,7 @@ cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) n
         pack[j] = cards[i]
 
 cdef void _shuffle_hidden(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
-    """Shuffle the face-down cards of each pack among their places; three seats have one (V1)."""
+    """Shuffle each pack's face-down cards among their places; three seats share one pack (V1)."""
     cdef uint16_t at[MAX_SEATS * PACK_ROOM]
     cdef int packs = 1 if r.seats == 3 else r.seats, pack, seat, house, i, j, n
     cdef card_t moved
@@ -241,14 +242,14 @@ cdef void _shuffle_hidden(position_t* p, const rules_t* r, stream_t* stream) noe
 
 cdef void _add_places(const position_t* p, int pile, int highest, uint16_t* at,
                       int* n) noexcept nogil:
-    """Add the places of a pile up to one of them."""
+    """Add the places of a pile up to `highest`."""
     cdef int place
     for place in range(base_of(pile) + 1, min(highest, p.top[pile]) + 1):
         at[n[0]] = <uint16_t>place
         n[0] += 1
 
 cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
-    """The seat that starts (section 3); a fair draw decides between equals (3.6)."""
+    """Return the starter (section 3); a fair draw breaks ties (3.6)."""
     cdef int tied = (1 << r.seats) - 1, nth, drawn
     cdef bint high = r.starter in (START_HIGH_RESERVE, START_HIGH_RESERVE_ACE_LOW)
     if r.starter >= START_SEAT:
@@ -263,10 +264,10 @@ cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexc
 
 cdef int _lowest(const position_t* p, const rules_t* r, int tied, int pile, int step,
                  bint high) noexcept nogil:
-    """The tied seats whose card on pile + seat*step is the first to start.
+    """Return the tied seats whose card on pile + seat*step decides for them.
 
-    The highest card does, by its suit among equals (3.2), unless houses decide these (V24); or the
-    lowest rank (3.1), an empty house ranking above a king (3.6).
+    That is the highest card, with ties broken by suit (3.2) unless houses decide them (V24), or the
+    lowest rank (3.1); an empty house ranks above a king (3.6).
     """
     cdef int seat, value, best = 1000, still_tied = 0
     cdef bint ace_high = r.starter != START_HIGH_RESERVE_ACE_LOW
@@ -288,7 +289,7 @@ cdef int _lowest(const position_t* p, const rules_t* r, int tied, int pile, int 
     return still_tied
 
 cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:
-    """Make the starter's reserve longer and the other seat's shorter (V18)."""
+    """Lengthen the starter's reserve and shorten the other seat's (V18)."""
     cdef int starter = p.seat, second = 1 - p.seat
     _move_bottom(p, HAND + starter, RESERVE + starter, r.starter_reserve)
     p.first_face_up[RESERVE + starter] += r.starter_reserve
@@ -297,7 +298,7 @@ cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:
     recompute(p, r)
 
 cdef void _move_bottom(position_t* p, int source, int place, int n) noexcept nogil:
-    """Put the bottom card of a pile under another, n times."""
+    """Move the bottom card of a pile under another pile, n times."""
     cdef card_t* from_bottom = p.cards + base_of(source) + 1
     cdef card_t* to_bottom = p.cards + base_of(place) + 1
     cdef int i
