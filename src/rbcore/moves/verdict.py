@@ -1,10 +1,10 @@
-"""Verdict: what an attempted move is, for Stop! (section 6)."""
+"""Verdict: the judgement of an attempted move, for Stop! (section 6)."""
 
 from enum import IntEnum
 
 
 class Verdict(IntEnum):
-    """What an attempted move is: legal, or an offence numbered as in section 6."""
+    """The judgement of an attempted move: legal, or an offence numbered as in section 6."""
 
     # In the order of verdict_t in offences.pxd.
     LEGAL = 0
@@ -17,12 +17,12 @@ class Verdict(IntEnum):
 
     @property
     def can_stand(self) -> bool:
-        """Whether the move leaves a valid layout; an offence that does not is always taken back."""
+        """Whether the move leaves a valid layout; otherwise the offence is always taken back."""
         return self not in (Verdict.MISFIT, Verdict.UNAVAILABLE)
 
     @property
     def words(self) -> str:
-        """The verdict in a sentence."""
+        """The verdict as a sentence."""
         return WORDS[self]
 
 
