@@ -39,7 +39,7 @@ def get_include() -> str:
     Returns
     -------
     str
-            For `include_dirs` of an extension, or the compiler's -I.
+        For `include_dirs` of an extension, or the compiler's -I.
 
     Examples
     --------
