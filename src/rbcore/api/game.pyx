@@ -108,20 +108,20 @@ cdef class Game(Playable):
         Parameters
         ----------
         rules : Rules or str
-                The rules of the game.
+            The rules of the game.
         seed, game : int
-                The seed, 0 to 2**64 - 1, and the game's number within it, 0 to 2**63 - 1.
+            The seed, 0 to 2**64 - 1, and the game's number within it, 0 to 2**63 - 1.
         attention : sequence of Attention, optional
-                One for each seat; allows slips (section 6).
+            One for each seat; allows slips (section 6).
         shuffle, replicate : int
-                Numbers of the redraw, as for rbcore.play.
+            Numbers of the redraw, as for rbcore.play.
         **limits : int
-                Any of max_turns, max_moves and search_limit, as for rbcore.play.
+            Any of max_turns, max_moves and search_limit, as for rbcore.play.
 
         Raises
         ------
         ValueError
-                If a number is out of range.
+            If a number is out of range.
         """
         cdef Game dealt = Game._blank(shared_workspace(rules, attention, Limits(**limits)))
         cdef conditions_t conditions = dealt.common.conditions
@@ -141,18 +141,18 @@ cdef class Game(Playable):
         Parameters
         ----------
         position : Position
-                The game gets a copy.
+            The game gets a copy.
         seed, game : int
-                Select the streams from which players draw.
+            Select the streams from which players draw.
         starter : int, optional
-                The seat that counts as the starter; by default the seat to move.
+            The seat that counts as the starter; by default the seat to move.
         attention, **limits : see `deal`
-                Slips, and the limits at which the game is left unfinished.
+            Slips, and the limits at which the game is left unfinished.
 
         Raises
         ------
         ValueError
-                If a number is out of range.
+            If a number is out of range.
 
         Examples
         --------
@@ -187,16 +187,16 @@ cdef class Game(Playable):
         text : str
             The line.
         rules : Rules or str
-                The rules of the game.
+            The rules of the game.
         partial : bool
-                Accept a game with cards missing.
+            Accept a game with cards missing.
         attention, **limits : see `deal`
-                The line does not contain them.
+            The line does not contain them.
 
         Raises
         ------
         ValueError
-                If the text is not a valid line; the message is one sentence.
+            If the text is not a valid line; the message is one sentence.
 
         Examples
         --------
@@ -251,7 +251,7 @@ cdef class Game(Playable):
         Parameters
         ----------
         seed : int, optional
-                Reseeds the copy's streams, so that its players draw differently.
+            Reseeds the copy's streams, so that its players draw differently.
         """
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef Game other = Game._blank(self.common)
@@ -365,13 +365,13 @@ cdef class Game(Playable):
         Parameters
         ----------
         seat : int, optional
-                The seat that sees, whose entries come first; by default the seat to move. Any other
-                seat has no legal actions.
+            The seat that sees, whose entries come first; by default the seat to move. Any other
+            seat has no legal actions.
 
         Raises
         ------
         ValueError
-                If the seat does not play.
+            If the seat does not play.
 
         Examples
         --------
@@ -392,24 +392,24 @@ cdef class Game(Playable):
         Parameters
         ----------
         vectors : Vectors
-                The layout of the numbers, for these rules.
+            The layout of the numbers, for these rules.
         seat : int, optional
-                As for `observation`.
+            As for `observation`.
         out : numpy.ndarray, optional
-                A vector from an earlier call, to be overwritten.
+            A vector from an earlier call, to be overwritten.
 
         Returns
         -------
         vector : numpy.ndarray
-                With the dtype and size of `vectors`.
+            With the dtype and size of `vectors`.
         mask : numpy.ndarray of int8
             1 for each legal action.
 
         Raises
         ------
         ValueError
-                If the seat does not play, the vectors are for other rules, or `out` has another
-                shape or dtype.
+            If the seat does not play, the vectors are for other rules, or `out` has another shape
+            or dtype.
         """
         cdef Py_buffer held
         vector = np.empty(vectors.size, vectors.dtype) if out is None else out
@@ -456,7 +456,7 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-                If the game is not over.
+            If the game is not over.
         """
         cdef int16_t points[MAX_SEATS]
         self._check_over("scores")
@@ -476,7 +476,7 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-                If the game is not over.
+            If the game is not over.
         """
         cdef game_row_t row
         rows = np.zeros(1, game_dtype(self.r.seats))
@@ -519,7 +519,7 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-                If the move is not legal or the game is over; the game is then unchanged.
+            If the move is not legal or the game is over; the game is then unchanged.
         """
         cdef move_t made
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
@@ -546,22 +546,21 @@ cdef class Game(Playable):
         move : str or int
             The move in notation, from any pile to any, or its action.
         called : bool, optional
-                Whether Stop is called if the move is an offence. By default the other seats'
-                attention decides, drawn from the game's own stream; in a game without attention
-                nobody calls.
+            Whether Stop is called if the move is an offence. By default the other seats' attention
+            decides, drawn from the game's own stream; in a game without attention nobody calls.
 
         Returns
         -------
         Verdict
-                The verdict on the move; LEGAL alone is false. Verdict.can_stand says whether a move
-                with this verdict can stand or is always taken back. `stopped` says whether an
-                omitted move is to be made next, and `calls` counts all Stops.
+            The verdict on the move; LEGAL alone is false. Verdict.can_stand says whether a move
+            with this verdict can stand or is always taken back. `stopped` says whether an omitted
+            move is to be made next, and `calls` counts all Stops.
 
         Raises
         ------
         ValueError
-                If the move names no piles of these rules, if an omitted move is due and this is
-                none, or if the game is over; the game is then unchanged.
+            If the move names no piles of these rules, if an omitted move is due and this is none,
+            or if the game is over; the game is then unchanged.
 
         Examples
         --------
@@ -618,8 +617,7 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-                If there is none because the game was just dealt, started or parsed, or was played
-                out.
+            If there is none because the game was just dealt, started or parsed, or was played out.
         """
         if self.stepper().past == NULL:
             raise ValueError("there is no move to take back")
@@ -635,7 +633,7 @@ cdef class Game(Playable):
         Parameters
         ----------
         player : str or CompiledPlayer
-                Such as `greedy`. A CompiledPlayer makes a state for this choice alone.
+            Such as `greedy`. A CompiledPlayer makes a state for this choice alone.
 
         Returns
         -------
@@ -645,7 +643,7 @@ cdef class Game(Playable):
         Raises
         ------
         ValueError
-                If the player is unknown or the game is over.
+            If the player is unknown or the game is over.
         """
         cdef NamedPlayer chooser = seated_player(player)
         cdef stepper_t before
@@ -675,24 +673,24 @@ cdef class Game(Playable):
         Parameters
         ----------
         players : str or CompiledPlayer, or sequence of these
-                One compiled player for all seats, or one for each. A CompiledPlayer makes one state
-                for the whole playout.
+            One compiled player for all seats, or one for each. A CompiledPlayer makes one state for
+            the whole playout.
         seed : int, optional
-                Reseeds the game's streams, so that playouts of clones differ. By default the game
-                uses its own streams and ends as under rbcore.play.
+            Reseeds the game's streams, so that playouts of clones differ. By default the game uses
+            its own streams and ends as under rbcore.play.
         stop : numpy.ndarray of uint8, optional
-                As for rbcore.play. When it is set, or at Ctrl-C, the game stays after its last
-                whole move.
+            As for rbcore.play. When it is set, or at Ctrl-C, the game stays after its last whole
+            move.
 
         Returns
         -------
         str or None
-                The outcome, or None if the playout was stopped.
+            The outcome, or None if the playout was stopped.
 
         Raises
         ------
         ValueError
-                If a player is unknown or the game is over.
+            If a player is unknown or the game is over.
 
         Examples
         --------
@@ -744,14 +742,14 @@ cdef class Game(Playable):
         Parameters
         ----------
         seed, game : int
-                Select the stream to draw from; `seed` also reseeds the new game's streams.
+            Select the stream to draw from; `seed` also reseeds the new game's streams.
         memory : bool
-                As for View.determinize.
+            As for View.determinize.
 
         Returns
         -------
         Game
-                One that the seat to move cannot distinguish from this one.
+            One that the seat to move cannot distinguish from this one.
 
         Examples
         --------
