@@ -77,17 +77,15 @@ class Steps:
     Attributes
     ----------
     ended : (n,) bool
-            Whether the row's game ended; the next observation is then of a new game.
+        Whether the row's game ended; the next observation is then of a new game.
     outcome : (n,) uint8
-            How the game ended, as an index into OUTCOMES; 3, unfinished, is elsewhere called
-            truncated.
+        How the game ended, as an index into OUTCOMES; 3, unfinished, is elsewhere called truncated.
     returns : (n, S) float32
-            By seat: 1 for the winner, -1 split among the others, else 0.
+        By seat: 1 for the winner, -1 split among the others, else 0.
     scores : (n, S) int16
-            By seat, as in section 8; 0 unless the game ended.
+        By seat, as in section 8; 0 unless the game ended.
     final : Views
-            In rows whose game ended, what the seat that stepped sees at the end; stale in other
-            rows.
+        In rows whose game ended, what the seat that stepped sees at the end; stale in other rows.
     """
 
     ended: object
@@ -119,30 +117,30 @@ shuffle=0, replicate=0, **limits)
     Parameters
     ----------
     rules : Rules or str
-            The rules of the games.
+        The rules of the games.
     players : sequence of str, CompiledPlayer or int
-            One for each seat: a compiled player's name, a CompiledPlayer, or an external player's
-            number 0, 1 or 2. One number may have several seats.
+        One for each seat: a compiled player's name, a CompiledPlayer, or an external player's
+        number 0, 1 or 2. One number may have several seats.
     seed, first : int
-            The games to play: first, first+1, ... of the seed.
+        The games to play: first, first+1, ... of the seed.
     rows : numpy.ndarray of game_dtype(seats), or of GAME, optional
-            Contiguous; each game fills a row, and slots stay empty once all rows are taken. Without
-            rows the supply of games is endless.
+        Contiguous; each game fills a row, and slots stay empty once all rows are taken. Without
+        rows the supply of games is endless.
     width : int
-            The number of slots, 1 to 65,536.
+        The number of slots, 1 to 65,536.
     max_turn_moves : int, optional
-            Maximum moves of an external player in one turn, 1 to 10**7; a game in which a turn
-            reaches it and goes on is unfinished. By default `max_moves` alone limits a turn.
+        Maximum moves of an external player in one turn, 1 to 10**7; a game in which a turn reaches
+        it and goes on is unfinished. By default `max_moves` alone limits a turn.
     shuffle, replicate : int
-            As for rbcore.play.
+        As for rbcore.play.
     **limits : int
-            As for rbcore.play.
+        As for rbcore.play.
 
     Raises
     ------
     ValueError
-            As for rbcore.play; and, without rows, if 10,000 games in a row end before an external
-            player has a choice, for instance because it never gets a turn.
+        As for rbcore.play; and, without rows, if 10,000 games in a row end before an external
+        player has a choice, for instance because it never gets a turn.
 
     Examples
     --------
@@ -302,7 +300,7 @@ shuffle=0, replicate=0, **limits)
         Parameters
         ----------
         first : int, optional
-                The number of the first game; by default unchanged.
+            The number of the first game; by default unchanged.
         """
         cdef int i
         number = None
@@ -336,16 +334,16 @@ shuffle=0, replicate=0, **limits)
         Parameters
         ----------
         which : numpy.ndarray of bool
-                True for each slot that gets a new game.
+            True for each slot that gets a new game.
         seeds : numpy.ndarray of uint64, optional
-                One for each slot. From then on such a slot plays games 0, 1, ... of its own seed.
+            One for each slot. From then on such a slot plays games 0, 1, ... of its own seed.
 
         Raises
         ------
         TypeError
-                If an argument is not an array.
+            If an argument is not an array.
         ValueError
-                If an array has the wrong dtype or length, or the pool has rows.
+            If an array has the wrong dtype or length, or the pool has rows.
         """
         cdef const uint8_t[::1] dealt = check_vector("which", which, np.bool_).view(np.uint8)
         cdef const uint64_t[::1] seeded = None
@@ -389,7 +387,7 @@ shuffle=0, replicate=0, **limits)
         Parameters
         ----------
         player : int, optional
-                The player's number; by default the games of all external players are gathered.
+            The player's number; by default the games of all external players are gathered.
         """
         cdef int number = NO_EXTERNAL
         if player is not None:
@@ -416,12 +414,12 @@ shuffle=0, replicate=0, **limits)
         Returns
         -------
         Views
-                The arrays themselves, which every call overwrites.
+            The arrays themselves, which every call overwrites.
 
         Raises
         ------
         ValueError
-                If `make` has made a move in any of these games.
+            If `make` has made a move in any of these games.
         """
         cdef int i, at
         if self.seen is None:
@@ -451,19 +449,19 @@ shuffle=0, replicate=0, **limits)
         Parameters
         ----------
         vectors : Vectors
-                The layout of the numbers, for these rules.
+            The layout of the numbers, for these rules.
 
         Returns
         -------
         numbers, legal, game, ends : numpy.ndarray
-                For each slot its vector, its legal actions, the number of its game, and the vector
-                at the end of the last game that ended there. Every step overwrites these arrays,
-                and the first is read-only.
+            For each slot its vector, its legal actions, the number of its game, and the vector at
+            the end of the last game that ended there. Every step overwrites these arrays, and the
+            first is read-only.
 
         Raises
         ------
         ValueError
-                If the vectors are for other rules, or the pool has rows, whose slots become empty.
+            If the vectors are for other rules, or the pool has rows, whose slots become empty.
         """
         if vectors.rules != self._rules:
             raise ValueError("these vectors are for other rules than the games'")
@@ -536,19 +534,19 @@ shuffle=0, replicate=0, **limits)
         actions : numpy.ndarray of int64
             One for each row (rbcore.action_texts).
         instead : numpy.ndarray of uint8, optional
-                One for each row: 0 makes the action. With any other value the action is ignored:
-                LEAVE = 1 of rbcore.api.game_pool leaves the game as it is, and GIVE_UP = 2 ends it
-                as unfinished.
+            One for each row: 0 makes the action. With any other value the action is ignored: LEAVE
+            = 1 of rbcore.api.game_pool leaves the game as it is, and GIVE_UP = 2 ends it as
+            unfinished.
 
         Returns
         -------
         Steps
-                The results, in the rows of the observation.
+            The results, in the rows of the observation.
 
         Raises
         ------
         TypeError
-                If an argument is not an array.
+            If an argument is not an array.
         ValueError
             If an array has the wrong dtype or length, an action is not legal, or `make` has made
             a move in any of the games. Nothing changes then.
@@ -745,12 +743,12 @@ shuffle=0, replicate=0, **limits)
         Parameters
         ----------
         i, n : int
-                The number of the gathered game, and the number of the move among its `moves`.
+            The number of the gathered game, and the number of the move among its `moves`.
 
         Raises
         ------
         IndexError
-                If either number is out of range.
+            If either number is out of range.
         """
         # Convert first and once: an __index__ must not run between a check and its use.
         i, n = check_whole("i", i), check_whole("n", n)
