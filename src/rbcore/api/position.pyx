@@ -241,17 +241,17 @@ cdef class Playable:
         Parameters
         ----------
         move : str
-                The move in notation.
+            The move in notation.
 
         Returns
         -------
         int
-                The action's number (rbcore.action_texts).
+            The action's number (rbcore.action_texts).
 
         Raises
         ------
         ValueError
-                If the text is no move of these rules, or no position allows the move.
+            If the text is no move of these rules, or no position allows the move.
         """
         cdef int seat = self.still().seat
         cdef dict numbers = numbers_of(self.compiled, seat)
@@ -271,7 +271,7 @@ cdef class Playable:
         Raises
         ------
         ValueError
-                If the text is no move of these rules, or the game is won.
+            If the text is no move of these rules, or the game is won.
 
         Examples
         --------
@@ -434,21 +434,20 @@ cdef class View(Playable):
         Parameters
         ----------
         seed, game : int
-                Select the stream to draw from.
+            Select the stream to draw from.
         memory : bool
-                Whether face-down cards that the seat remembers stay where they are, as in
-                `remembered`.
+            Whether face-down cards that the seat remembers stay where they are, as in `remembered`.
 
         Returns
         -------
         Position
-                One that the seat to move cannot distinguish from the original; rbcore.Game.start
-                begins a game from it, which players can play out.
+            One that the seat to move cannot distinguish from the original; rbcore.Game.start begins
+            a game from it, which players can play out.
 
         Raises
         ------
         ValueError
-                If a number is out of range.
+            If a number is out of range.
 
         Examples
         --------
@@ -509,14 +508,14 @@ cdef class Position(Playable):
         text : str
             The line.
         rules : Rules or str
-                The rules in force.
+            The rules in force.
         partial : bool
-                Accept a position with cards missing.
+            Accept a position with cards missing.
 
         Raises
         ------
         ValueError
-                If no game can reach the position; the message is one sentence that names the field.
+            If no game can reach the position; the message is one sentence that names the field.
 
         Examples
         --------
@@ -539,16 +538,16 @@ cdef class Position(Playable):
         Parameters
         ----------
         rules : Rules or str
-                The rules to deal by.
+            The rules to deal by.
         seed, game : int
-                The seed, 0 to 2**64 - 1, and the game's number within it, 0 to 2**63 - 1.
+            The seed, 0 to 2**64 - 1, and the game's number within it, 0 to 2**63 - 1.
         shuffle : int
-                Any number but 0 reshuffles the cards that the deal leaves face down.
+            Any number but 0 reshuffles the cards that the deal leaves face down.
 
         Raises
         ------
         ValueError
-                If a number is out of range.
+            If a number is out of range.
         """
         cdef Position position = Position._blank(rules)
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MAX_WORD),
@@ -587,14 +586,14 @@ cdef class Position(Playable):
         Parameters
         ----------
         move : str
-                An offence, in notation.
+            An offence, in notation.
         seat : int
-                A seat other than the one to move.
+            A seat other than the one to move.
 
         Raises
         ------
         ValueError
-                If the move is legal, the seat is to move, or the game is won.
+            If the move is legal, the seat is to move, or the game is won.
 
         Examples
         --------
@@ -631,7 +630,7 @@ cdef class Position(Playable):
         Raises
         ------
         ValueError
-                If the move is not legal; the position is then unchanged.
+            If the move is not legal; the position is then unchanged.
         """
         cdef moves_t legal
         cdef move_t made
@@ -646,9 +645,9 @@ cdef class Position(Playable):
         Parameters
         ----------
         search_limit : int
-                Limit of the search, 1 to 2**24: the number of house arrangements to examine or,
-                where those do not decide, of positions. The search also gives up at a depth of
-                16,384 moves. Ctrl-C ends it.
+            Limit of the search, 1 to 2**24: the number of house arrangements to examine or, where
+            those do not decide, of positions. The search also gives up at a depth of 16,384 moves.
+            Ctrl-C ends it.
         """
         limits = Limits(search_limit=search_limit)
         cdef StalemateSearch stalemate = StalemateSearch(limits.search_limit)
@@ -668,12 +667,12 @@ cdef class Position(Playable):
         Parameters
         ----------
         outcome : str
-                The ending, one of OUTCOMES.
+            The ending, one of OUTCOMES.
 
         Raises
         ------
         ValueError
-                If the outcome is unknown, or is `win` and nobody has won.
+            If the outcome is unknown, or is `win` and nobody has won.
         """
         cdef int16_t points[MAX_SEATS]
         if outcome not in OUTCOMES:
@@ -690,14 +689,14 @@ cdef class Position(Playable):
         Parameters
         ----------
         player : str or CompiledPlayer
-                A compiled player, such as `greedy`.
+            A compiled player, such as `greedy`.
         seed, game : int
-                A player that draws uses this game's stream from its start.
+            A player that draws uses this game's stream from its start.
 
         Raises
         ------
         ValueError
-                If the player is unknown or the game is won.
+            If the player is unknown or the game is won.
 
         Examples
         --------
@@ -747,14 +746,14 @@ def perft(Position position not None, depth):
     Parameters
     ----------
     position : Position
-            The start of every sequence.
+        The start of every sequence.
     depth : int
-            Moves per sequence, 0 to 64.
+        Moves per sequence, 0 to 64.
 
     Raises
     ------
     ValueError
-            If the depth is out of range.
+        If the depth is out of range.
 
     Examples
     --------
@@ -799,7 +798,7 @@ def try_weights(weights, champion=False):
     Raises
     ------
     ValueError
-            If the number of weights is wrong.
+        If the number of weights is wrong.
     """
     which = WEIGHTS_CHAMPION if check_truth("champion", champion) else WEIGHTS_TRIAL
     set_weights(which, weights)
@@ -816,18 +815,18 @@ def features(Position position not None, list moves not None, is_plan, memory):
     Parameters
     ----------
     position : Position
-            Only the cards that the seat to move can see are read.
+        Only the cards that the seat to move can see are read.
     moves : list of str
-            Legal moves in sequence.
+        Legal moves in sequence.
     is_plan : bool
-            Whether the moves are a plan.
+        Whether the moves are a plan.
     memory : bool
-            Whether the seat remembers cards, as a player named `+memory` does.
+        Whether the seat remembers cards, as a player named `+memory` does.
 
     Raises
     ------
     ValueError
-            If a move is not legal, or the number of moves is not 1 to 64.
+        If a move is not legal, or the number of moves is not 1 to 64.
 
     Examples
     --------
