@@ -36,12 +36,12 @@ def game_dtype(seats):
     Returns
     -------
     numpy.dtype
-            With the fields of GAME, which has room for three seats.
+        With the fields of GAME, which has room for three seats.
 
     Raises
     ------
     ValueError
-            If the number of seats is neither.
+        If the number of seats is neither.
 
     Examples
     --------
@@ -61,41 +61,41 @@ def play(
     Parameters
     ----------
     rules : Rules or str
-            The rules of the games.
+        The rules of the games.
     players : sequence of str or CompiledPlayer
         One for each seat.
     seed, first : int
-            The seed, 0 to 2**64 - 1, and the number of its first game to play; the last number must
-            be below 2**63.
+        The seed, 0 to 2**64 - 1, and the number of its first game to play; the last number must be
+        below 2**63.
     rows : numpy.ndarray of game_dtype(seats), or of GAME
-            Contiguous; each game fills a row. In GAME, absent seats have 0.
+        Contiguous; each game fills a row. In GAME, absent seats have 0.
     attention : sequence of Attention, optional
-            One for each seat; allows slips (section 6).
+        One for each seat; allows slips (section 6).
     stop : numpy.ndarray of uint8, optional
-            Setting `stop[0]` to nonzero stops play soon after, even during a long choice. Without
-            it, Ctrl-C stops play on the main thread. Rows filled by then are kept.
+        Setting `stop[0]` to nonzero stops play soon after, even during a long choice. Without it,
+        Ctrl-C stops play on the main thread. Rows filled by then are kept.
     shuffle, replicate : int
-            0 to 2**64 - 1. A nonzero shuffle reshuffles the cards that the deal leaves face down. A
-            nonzero replicate redraws the players' random choices and the seats' slips. Everything
-            else is unchanged: the starter, and the cards that lie face up.
+        0 to 2**64 - 1. A nonzero shuffle reshuffles the cards that the deal leaves face down. A
+        nonzero replicate redraws the players' random choices and the seats' slips. Everything else
+        is unchanged: the starter, and the cards that lie face up.
     max_turn_moves : int, optional
-            Maximum moves of a CompiledPlayer in one turn, 1 to 10**7; a game in which a turn
-            reaches it and goes on is unfinished. By default `max_moves` alone limits a turn.
+        Maximum moves of a CompiledPlayer in one turn, 1 to 10**7; a game in which a turn reaches it
+        and goes on is unfinished. By default `max_moves` alone limits a turn.
     **limits : int
-            Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24);
-            see the fields of rbcore.rules.limits.Limits.
+        Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24); see
+        the fields of rbcore.rules.limits.Limits.
 
     Returns
     -------
     int
-            The number of rows filled: all, unless play was stopped.
+        The number of rows filled: all, unless play was stopped.
 
     Raises
     ------
     ValueError
-            If a player is unknown, a number is out of range, or a CompiledPlayer returns something
-            other than the number of a move. Exceptions raised by its functions propagate with a
-            note that names the game; any other failure of theirs is a RuntimeError.
+        If a player is unknown, a number is out of range, or a CompiledPlayer returns something
+        other than the number of a move. Exceptions raised by its functions propagate with a note
+        that names the game; any other failure of theirs is a RuntimeError.
 
     Examples
     --------
@@ -135,21 +135,21 @@ def trace(
     Parameters
     ----------
     rules, players, seed : see `play`
-            The rules, the players and the seed.
+        The rules, the players and the seed.
     game : int
-            The game's number within its seed.
+        The game's number within its seed.
     attention, shuffle, replicate, max_turn_moves, **limits : see `play`
-            Slips, redraws, and the limits at which a game is left unfinished.
+        Slips, redraws, and the limits at which a game is left unfinished.
 
     Returns
     -------
     position : Position
-            The position after the deal.
+        The position after the deal.
     moves : list of str
-            In notation, including offences that stood. An offence on which Stop was called is
-            marked `!` and undone at once; then come the omitted move that the offender has to make,
-            if any, and `stop`, where the turn passes (section 6). A move marked `?` did not fit,
-            and was taken back although nobody called.
+        In notation, including offences that stood. An offence on which Stop was called is marked
+        `!` and undone at once; then come the omitted move that the offender has to make, if any,
+        and `stop`, where the turn passes (section 6). A move marked `?` did not fit, and was taken
+        back although nobody called.
     row : numpy.void
         The game's row, of game_dtype(seats).
 
@@ -235,12 +235,12 @@ def match_dtype(seats):
     Returns
     -------
     numpy.dtype
-            With the fields of MATCH, which has room for three seats.
+        With the fields of MATCH, which has room for three seats.
 
     Raises
     ------
     ValueError
-            If the number of seats is neither.
+        If the number of seats is neither.
 
     Examples
     --------
@@ -325,19 +325,18 @@ def play_matches(
     Parameters
     ----------
     rules, players, seed : see `play`
-            The rules, the players and the seed.
+        The rules, the players and the seed.
     first : int
-            The number of the first match within the seed.
+        The number of the first match within the seed.
     rows : numpy.ndarray of match_dtype(seats), or of MATCH
-            Contiguous; each match fills a row. In MATCH, absent seats have 0.
+        Contiguous; each match fills a row. In MATCH, absent seats have 0.
     attention, stop, shuffle, replicate, max_turn_moves, **limits : see `play`
-            Slips, a flag that stops play, redraws, and the limits at which a game is left
-            unfinished.
+        Slips, a flag that stops play, redraws, and the limits at which a game is left unfinished.
 
     Returns
     -------
     int
-            The number of rows filled: all, unless play was stopped.
+        The number of rows filled: all, unless play was stopped.
 
     Raises
     ------
