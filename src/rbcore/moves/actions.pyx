@@ -87,19 +87,19 @@ def action_texts(rules, seat):
     Parameters
     ----------
     rules : Rules or str
-            The rules of the game.
+        The rules of the game.
     seat : int
-            The seat in whose notation they are written.
+        The seat in whose notation they are written.
 
     Returns
     -------
     tuple of str
-            195 texts, or 1,923 where groups move.
+        195 texts, or 1,923 where groups move.
 
     Raises
     ------
     ValueError
-            If the seat does not play.
+        If the seat does not play.
 
     Examples
     --------
