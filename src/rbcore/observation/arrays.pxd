@@ -1,4 +1,4 @@
-# What seats see, as arrays with a row a seat, and each row as a vector.
+# What seats see, as arrays with one row a seat, and each row as a vector.
 
 from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 
@@ -6,14 +6,14 @@ from rbcore.board.position cimport position_t
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.rules.compiled cimport rules_t
 
-# The arrays of Views in their order (views.py).
+# The arrays of Views, in their order (views.py).
 cdef enum:
     GAME, MOVE, SEAT, TURN, HOUSES, IN_USE, RESERVES, WASTES, HANDS, TURNED_CARD, NEXT_CARD
     HEIGHTS, BASE, IDLE, FRESH, FIRST, LEGAL, REMEMBERED, UNSEEN, ARRAYS
 
 cdef class Arrays:
-    cdef readonly object arrays        # Views with room for all
-    cdef uint8_t* start[ARRAYS]        # of each array
+    cdef readonly object arrays        # Views with room for all rows
+    cdef uint8_t* start[ARRAYS]        # the memory of each array
 
     @staticmethod
     cdef Arrays create(const rules_t* r, n)
@@ -28,15 +28,15 @@ cdef class Vectors:
     cdef readonly object dtype
     cdef readonly int size
     cdef Py_ssize_t row_bytes
-    cdef Py_ssize_t read_bytes         # that a row is written from
-    cdef Py_ssize_t counts[ARRAYS]     # numbers in a row of each array; none of those left out
-    cdef int items[ARRAYS]             # bytes of a number
+    cdef Py_ssize_t read_bytes         # bytes that a row is written from
+    cdef Py_ssize_t counts[ARRAYS]     # numbers in a row of each array; 0 for an omitted array
+    cdef int items[ARRAYS]             # bytes per number
     cdef bint encoded
     cdef int houses
     cdef int seats
     cdef int packs
-    cdef float copy_share              # what one of the copies of a card is of all
-    cdef float card_share              # what one card is of all cards
+    cdef float copy_share              # the fraction that one copy is of a card's copies
+    cdef float card_share              # the fraction that one card is of all cards
 
     cdef void write_row(self, const uint8_t** read, uint8_t* was, void* out) noexcept nogil
     cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil
