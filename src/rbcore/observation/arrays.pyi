@@ -1,4 +1,4 @@
-"""Views as vectors: their arrays end to end, or encoded for a network."""
+"""Views as vectors: the arrays concatenated, or encoded for a network."""
 
 from typing import Any
 
