@@ -1,4 +1,4 @@
-"""Views filled with what seats see, and views as vectors: their arrays end to end, or encoded."""
+"""Views filled with what seats see, and views as vectors: arrays concatenated, or encoded."""
 
 from libc.stdint cimport uintptr_t
 from libc.string cimport memchr, memcmp, memcpy, memset
@@ -20,20 +20,20 @@ from rbcore.observation.views import DTYPES, empty_views, shapes_of
 cdef enum:
     IN_HOUSE = HOUSE_ROOM - 1
     IN_PILE = PILE_ROOM - 1
-    PLANE = 4 * KING      # an entry for each card, by suit and rank
-    MAX_IDLE = 100       # turns; more count as many
-    MAX_NUMBER = 32767   # of a raw vector; more stands as that
+    PLANE = 4 * KING      # one entry for each card, by suit and rank
+    MAX_IDLE = 100       # turns; larger counts are capped here
+    MAX_NUMBER = 32767   # in a raw vector; larger numbers are capped here
 
-cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: what a copy keeps of a pile
+cdef uint8_t FULL_THEN_EMPTY[2 * PILE_ROOM]   # all ones, then zeros: masks a copy of a pile
 memset(FULL_THEN_EMPTY, 255, PILE_ROOM)
 
-cdef uint8_t IN_PLANE[256]    # where a card that is seen lies in a plane; PLANE for anything else
+cdef uint8_t IN_PLANE[256]    # the index of a visible card in a plane; PLANE for anything else
 memset(IN_PLANE, PLANE, sizeof(IN_PLANE))
 for _at in range(PLANE):
     IN_PLANE[card(_at // KING, _at % KING + 1)] = <uint8_t>_at
 
 cdef class Arrays:
-    """Views with room for some seats, and where each array lies."""
+    """Views with room for some seats, and the memory of each array."""
 
     @staticmethod
     cdef Arrays create(const rules_t* r, n):
@@ -47,7 +47,7 @@ cdef class Arrays:
 
     cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil:
-        """Fill a row for the seat that has to choose, with what its view has."""
+        """Fill a row with the view of the seat that has to choose."""
         cdef uint8_t* unseen = self.start[UNSEEN] + row * CARDS
         cdef bint knows = knows_next(p, r)
         cdef int i, k, seat, pile, end
@@ -88,10 +88,10 @@ cdef class Arrays:
 
     cdef void enter_idle(self, int row, int seat, uint64_t game, position_t* p, uint32_t moves,
                          const rules_t* r) noexcept nogil:
-        """Fill a row for a seat that has nothing to choose; the position is as it was after this.
+        """Fill a row for a seat that has nothing to choose; the position ends up unchanged.
 
-        It sees the turned-up card of the seat to move, as all do. To look at the next card (V11) is
-        for the seat to move alone.
+        The seat sees the turned-up card of the seat to move, as all seats do. Only the seat to move
+        may look at its next card (V11).
         """
         cdef uint8_t mover = p.seat
         cdef moves_t none
@@ -112,7 +112,7 @@ cdef inline void _count(uint8_t* counts, const position_t* p, int pile, int end)
 
 cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* out,
                             int room) noexcept nogil:
-    """The cards of a pile, bottom to top, hidden up to the `first` seen, and nothing above them."""
+    """Copy a pile's cards, bottom to top, hidden below the `first` seen, then zeros."""
     cdef const uint8_t* cards = p.cards + base_of(pile) + 1
     cdef const uint8_t* kept = FULL_THEN_EMPTY + PILE_ROOM - length(p, pile)
     cdef int hidden = min(first - base_of(pile) - 1, length(p, pile)), k
@@ -123,7 +123,7 @@ cdef inline void _copy_pile(const position_t* p, int pile, int first, uint8_t* o
 
 
 cdef inline bint has_changed(uint8_t* old, const uint8_t* new, Py_ssize_t n) noexcept nogil:
-    """Whether some bytes are not the old ones, which become the same."""
+    """Return whether bytes differ from the old ones, and update the old ones."""
     if old and memcmp(old, new, n) == 0:
         return False
     if old:
@@ -132,7 +132,7 @@ cdef inline bint has_changed(uint8_t* old, const uint8_t* new, Py_ssize_t n) noe
 
 
 def _encoded_shapes(rules):
-    """The arrays of an encoded vector in their order, with the shape of each."""
+    """Return the arrays of an encoded vector, in order, with their shapes."""
     seats, houses, cards = rules.seats, rules.houses, (4, KING)
     return {
         "house_tops": (houses, *cards), "houses": (houses, *cards),
@@ -148,14 +148,14 @@ def _encoded_shapes(rules):
 
 
 cdef class Vectors:
-    """Vectors(rules, encoded): how the views of these rules are written as rows of numbers.
+    """Vectors(rules, encoded): the layout of the views of these rules as rows of numbers.
 
     Attributes
     ----------
     rules : Rules
-        The rules.
+        The rules of the game.
     shapes : dict of str to tuple of int
-        The arrays in their order, with the shape of each for one seat.
+        The arrays in order, with the shape of each for one seat.
     dtype : numpy.dtype
         int16, or float32 if encoded.
     size : int
@@ -184,10 +184,11 @@ cdef class Vectors:
         return Vectors, (self.rules, self.encoded)
 
     cdef void write_row(self, const uint8_t** read, uint8_t* was, void* out) noexcept nogil:
-        """Write a row, of the arrays of Views.
+        """Write a row from the arrays of Views.
 
-        Where an encoded one was written before, `was` has what it was of, as this keeps it there;
-        what has not changed is not written again. NULL if there is none.
+        If an encoded row was written there before, `was` holds the views it was written from, and
+        only what has changed is written. This keeps `was` up to date. NULL if there is no earlier
+        row.
         """
         cdef uint8_t* old[ARRAYS]
         cdef Py_ssize_t at = 0
@@ -201,7 +202,7 @@ cdef class Vectors:
         self._encode(read, old, <float*>out)
 
     cdef void _copy(self, const uint8_t** read, int16_t* out) noexcept nogil:
-        """Write all numbers one after the other."""
+        """Write all numbers in sequence."""
         cdef int i
         cdef Py_ssize_t k
         for i in range(ARRAYS):
@@ -217,7 +218,7 @@ cdef class Vectors:
             out += self.counts[i]
 
     cdef void _encode(self, const uint8_t** read, uint8_t** old, float* out) noexcept nogil:
-        """Write the arrays of `_encoded_shapes`, each behind the one before, where they changed."""
+        """Write the arrays of `_encoded_shapes` in sequence, where they changed."""
         cdef int houses = self.houses, seats = self.seats, i, k
         cdef float share = self.copy_share
         cdef const uint16_t* idle = <const uint16_t*>read[IDLE]
@@ -259,9 +260,9 @@ cdef class Vectors:
 
     cdef float* _piles(self, const uint8_t* pile, uint8_t* old, int n, int room, float* tops,
                        float* sizes) noexcept nogil:
-        """Write a plane with each pile's top card, then ones with the cards in it that are seen.
+        """Write a plane with each pile's top card, then one with all its visible cards.
 
-        In `sizes` goes how high each is. Return what is behind the planes.
+        `sizes` receives the height of each pile. Return the address after the planes.
         """
         cdef float* known = tops + n * PLANE
         cdef float share = self.copy_share
@@ -287,7 +288,7 @@ cdef class Vectors:
         return known
 
     cdef void _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil:
-        """Write a plane with the cards on the foundations, which begin with the rank `base`."""
+        """Write a plane with the cards on the foundations, whose first rank is `base`."""
         cdef float share = self.copy_share
         cdef int suit, pile, _k, rank
         memset(out, 0, PLANE * sizeof(float))
