@@ -1,10 +1,10 @@
 # What a seat can see: a position in which every hidden card is UNKNOWN.
 #
-# The players that look ahead get a view and never the position, so they cannot know more than it
-# shows: what a person at the table knows, which is the face-up cards, and how many lie face down
-# where. A seat that remembers also knows the cards that all have seen before they came to lie face
-# down (board/memory): a hand that was a waste, and what a called Stop put back. An open view shows
-# every card, for players that measure what seeing them is worth.
+# Players that look ahead get a view and never the position, so they cannot know more than it shows:
+# the face-up cards and the number of face-down cards in each pile, as a person at the table would.
+# A seat that remembers also knows the face-down cards that every seat has seen (board/memory): a
+# hand that was a waste, and what a called Stop put back. An open view shows every card; it serves
+# players that measure the value of seeing them.
 
 from libc.stdint cimport uint16_t
 
@@ -17,15 +17,15 @@ from rbcore.rules.compiled cimport HAND, PACK_ROOM, rules_t
 cdef struct view_t:
     position_t seen
 
-# What a seat does not see: hands, and reserves and houses below `first_face_up` (base to top + 1).
+# Hidden from a seat: hands, and reserves and houses below `first_face_up` (base to top + 1).
 cdef inline int hidden_in_pile(const position_t* p, int pile, bint remembers) noexcept nogil:
-    """Where the hidden cards of a reserve or house end; what it `remembers` is not hidden."""
+    """Return the end of a reserve's or house's hidden cards; remembered ones are not hidden."""
     cdef int end = p.first_face_up[pile]
     return min(end, seen_from(p, pile)) if remembers else end
 
 cdef inline int hidden_in_hand(const position_t* p, int seat, bint remembers,
                                bint knows) noexcept nogil:
-    """Where those of a seat's hand end; the seat to move may know its own next card (V11)."""
+    """Return the end of a hand's hidden cards; the seat to move may know its next card (V11)."""
     cdef int hand = HAND + seat, end = p.top[hand] + 1 - (knows and seat == p.seat)
     return min(end, seen_from(p, hand)) if remembers else end
 
@@ -34,19 +34,19 @@ cdef void make_view(view_t* view, const position_t* p, const rules_t* r,
                     bint remembers) noexcept nogil
 cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
 
-# Determinizations: what the hidden cards of a view may be.
+# Determinizations: possible cards in place of a view's hidden ones.
 
 cdef enum:
     MAX_UNSEEN = 2 * PACK_ROOM
 
-# What may lie in the hidden places of a view. A pool is what is hidden of one pack; three seats
-# have theirs in common (V1).
+# The cards that may lie in the hidden places of a view. A pool is the hidden part of one pack;
+# three seats share one pool (V1).
 cdef struct unseen_t:
     int pools
     int places[2]                    # hidden places of a pool, face-down piles before hands
-    int in_piles[2]                  # of which so many are not in hands
-    uint16_t at[2][MAX_UNSEEN]      # where in `cards` they lie
-    int n_own[2]                     # cards that are of this pack for certain
+    int in_piles[2]                  # those of them outside hands
+    uint16_t at[2][MAX_UNSEEN]      # their indices in `cards`
+    int n_own[2]                     # cards certain to be of this pack
     card_t own[2][MAX_UNSEEN]
     int n_either                     # cards that may be of either pack
     card_t either[MAX_UNSEEN]
