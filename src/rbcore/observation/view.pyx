@@ -1,4 +1,4 @@
-"""What the seat to move can see of a position, and what may lie where it sees nothing."""
+"""What the seat to move can see of a position, and possible cards in place of the hidden ones."""
 
 from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memcpy, memset
@@ -9,20 +9,20 @@ from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, UNKNOWN, card
 from rbcore.cards.rng cimport below
 from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
 
-# Bytes up to the end of the houses, and from there to the turned-up cards. Variables, because
-# compilers copy a size that they know in place, which is slower.
+# Bytes up to the end of the houses, and from there to the turned-up cards. These are variables
+# because compilers inline a copy of known size, which is slower.
 cdef size_t COPIED_BYTES = sizeof(position_t) - ROOM + base_of(RESERVE)
 cdef size_t HIDDEN_BYTES = base_of(TURNED) - base_of(RESERVE)
 
 cdef inline void _reveal(position_t* seen, const position_t* p, int pile, int first) noexcept nogil:
-    """Copy the cards of a pile from the first that is seen."""
+    """Copy a pile's cards from the first visible one on."""
     if first <= p.top[pile]:
         memcpy(seen.cards + first, p.cards + first, p.top[pile] - first + 1)
 
 cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
-    """Make what all seats see: what is face up, and how many cards are not.
+    """Make the part of a view common to all seats: the face-up cards and the numbers of others.
 
-    `key`, in which hidden cards have a part, begins at 0: it tells what moves in the view.
+    `key`, to which hidden cards contribute, starts at 0 and records what moves in the view.
     """
     cdef position_t* seen = &view.seen
     cdef int seat, house, at
@@ -43,7 +43,7 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
 
 cdef void make_view(view_t* view, const position_t* p, const rules_t* r,
                     bint remembers) noexcept nogil:
-    """Make the view of the seat to move: what all see, what it remembers and its next card."""
+    """Make the mover's view: what all see, what it remembers and, if known, its next card."""
     cdef position_t* seen = &view.seen
     cdef bint knows = knows_next(p, r)
     cdef int seat, pile
@@ -62,7 +62,7 @@ cdef void make_view(view_t* view, const position_t* p, const rules_t* r,
             _reveal(seen, p, pile, hidden_in_pile(p, pile, remembers))
 
 cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
-    """Make the view of a seat that sees all cards: it remembers every one."""
+    """Make the view of a seat that sees all cards, which counts as remembering every one."""
     cdef position_t known
     cdef int pile
     memcpy(&known, p, sizeof(position_t))
@@ -72,8 +72,8 @@ cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) no
 
 # ---- determinizations: every hidden card dealt at random, consistent with the view -------------
 #
-# Every card that is not face up lies hidden somewhere. With two packs and both of a card's copies
-# hidden, each seat's pack has one; of a single one, the view does not tell whose it is.
+# Every card that is not face up lies hidden somewhere. With two packs, if both copies of a card are
+# hidden, each seat's pack has one; if one copy is hidden, the view does not tell whose it is.
 
 cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcept nogil:
     """Gather the hidden places of a view and the cards that may lie there."""
@@ -105,7 +105,7 @@ cdef void _add_places(unseen_t* u, int pool, const position_t* p, int pile) noex
             u.places[pool] += 1
 
 cdef void _count_seen(uint8_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
-    """Count the copies of each card that are in sight, on the foundations too."""
+    """Count the copies of each card in sight, including the foundations."""
     cdef int pile, at, suit, height
     memset(seen, 0, CARDS)
     for pile in range(PILES):
@@ -117,7 +117,7 @@ cdef void _count_seen(uint8_t* seen, const position_t* p, const rules_t* r) noex
                 seen[card(suit, (p.base + height) % KING + 1)] += 1
 
 cdef void _gather_common_pool(unseen_t* u, const uint8_t* seen, const rules_t* r) noexcept nogil:
-    """Gather three seats' cards. The joker lies hidden if there is a place left for it."""
+    """Gather the cards of three seats. The joker is hidden if a place is left for it."""
     cdef uint8_t copies[CARDS]
     cdef int i
     for i in range(CARDS):
@@ -143,14 +143,14 @@ cdef void _gather_packs(unseen_t* u, const uint8_t* seen, const rules_t* r) noex
                 u.n_either += 1
 
 cdef inline void _put(card_t* cards, int* n, card_t c, int low, stream_t* stream) noexcept nogil:
-    """Add a card to n, at an even chance to any place from `low` on (Fisher and Yates)."""
+    """Add a card to n others, in a uniformly random place from `low` on (Fisher-Yates)."""
     cdef int i = low + <int>below(stream, <uint32_t>(n[0] + 1 - low))
     cards[n[0]] = cards[i]
     cards[i] = c
     n[0] += 1
 
 cdef inline card_t _take_any(card_t* cards, int* n, stream_t* stream) noexcept nogil:
-    """Take a card at random out of n."""
+    """Remove a random card from n."""
     cdef int i = <int>below(stream, <uint32_t>n[0])
     cdef card_t c = cards[i]
     n[0] -= 1
@@ -162,9 +162,10 @@ cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const
                       stream_t* stream) noexcept nogil:
     """Deal the unseen cards to the hidden places, those of the seat to move first.
 
-    A seat has no more of its own pack hidden than it has hidden places, unless cards loaded on its
-    opponent have come into that hand with the waste; these go to that hand, never face down to
-    reserve or house. In an incomplete position more cards may be unseen than hidden.
+    A seat has at most as many hidden cards of its own pack as it has hidden places, unless cards
+    that it loaded onto its opponent have entered the opponent's hand with the waste. Such cards go
+    to that hand and never face down to a reserve or house. In an incomplete position, more cards
+    may be unseen than hidden.
     """
     cdef card_t dealt[2][MAX_UNSEEN]
     cdef int n_own[2]
@@ -193,7 +194,7 @@ cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const
 
 cdef void deal_hidden(position_t* sample, const view_t* view, const rules_t* r,
                       stream_t* stream) noexcept nogil:
-    """Make a whole position out of what a seat sees."""
+    """Complete a seat's view to a whole position."""
     cdef unseen_t unseen
     find_unseen(&unseen, view, r)
     determinize(sample, &unseen, view, r, stream)
