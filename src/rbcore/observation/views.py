@@ -1,4 +1,4 @@
-"""Views: the one table of what seats see, from which arrays, vectors and the docs follow."""
+"""Views: the single table of what seats see; arrays, vectors and the docs derive from it."""
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -17,42 +17,43 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def _each(kind: type[Scalar], shape: str, words: str) -> npt.NDArray[Scalar]:
-    """An array with this shape in each row: numbers, and letters for what rules decide."""
+    """Return an array field with this row shape: numbers, and letters that the rules replace."""
     metadata = {"dtype": np.dtype(kind), "shape": shape.split(), "words": words}
     array: npt.NDArray[Scalar] = field(metadata=metadata)
-    return array  # mypy compares it with the annotation; nothing reads that at run time
+    return array  # checked by mypy against the annotation; unused at run time
 
 
 @dataclass(frozen=True)
 class Views:
-    """What the seats to move see, a row each; n rows, S seats, H houses, P packs, A actions.
+    """The observations of the seats to move, one row each.
 
-    Where an array has an entry for each seat, the first is the seat that is to move, then the next
-    one. Cards are suit * 16 + rank, suits c d h s = 0 to 3, ranks ace = 1 to king = 13; 0 is no
-    card, 14 one that lies face down. Piles are bottom to top. A slice of Views is Views. The arrays
-    are filled anew for the next decision: copy what is kept.
+    There are n rows, S seats, H houses, P packs and A actions. In an array with an entry for each
+    seat, the seat to move comes first, then the next seat. A card is suit * 16 + rank, with suits
+    c d h s = 0 to 3 and ranks ace = 1 to king = 13; 0 is no card and 14 a face-down card. Piles are
+    bottom to top. A slice of Views is Views. The next decision overwrites the arrays: copy what you
+    keep.
     """
 
-    game: Longs = _each(np.uint64, "", "Numbers of the games in their seed.")
+    game: Longs = _each(np.uint64, "", "The game's number within its seed.")
     move: Words = _each(np.uint32, "", "Moves made in the game so far, forced ones included.")
     seat: Bytes = _each(np.uint8, "", "The seat to move.")
     turn: Words = _each(np.uint32, "", "Turns ended so far.")
     houses: Bytes = _each(np.uint8, "H 15", "The houses.")
-    in_use: Bools = _each(np.bool_, "H", "Whether the house is laid (V14) and not closed (V1).")
+    in_use: Bools = _each(np.bool_, "H", "Whether a house is laid (V14) and not closed (V1).")
     reserves: Bytes = _each(np.uint8, "S 111", "The reserves.")
     wastes: Bytes = _each(np.uint8, "S 111", "The wastes.")
-    hands: Bytes = _each(np.uint8, "S", "Cards in the hands.")
+    hands: Bytes = _each(np.uint8, "S", "The number of cards in each hand.")
     turned: Bytes = _each(np.uint8, "", "The turned-up hand card of the seat to move.")
     next_card: Bytes = _each(
         np.uint8,
         "",
-        "The next card of the own hand: 14, its card under V11, 0 if the hand is empty.",
+        "The next card of the own hand: 14, or the card itself under V11; 0 if the hand is empty.",
     )
     heights: Bytes = _each(
-        np.uint8, "4 P", "Cards on the foundations of each suit, the taller first."
+        np.uint8, "4 P", "Cards on the foundations of each suit, taller first."
     )
     base: Bytes = _each(
-        np.uint8, "", "The rank that foundations begin with; 0 as long as there is none (V15)."
+        np.uint8, "", "The first rank of the foundations; 0 until it is fixed (V15)."
     )
     idle: Shorts = _each(np.uint16, "S", "Turns ended since the last progress move (7.3).")
     fresh: Bools = _each(np.bool_, "", "No move has been made in this turn (kept under V10).")
@@ -63,12 +64,12 @@ class Views:
     remembered: Bytes = _each(
         np.uint8,
         "S 111",
-        "The hands as a player remembers them: 14, or the card in a hand that was a waste before.",
+        "Remembered hands: 14, or the card itself if the hand was a waste before.",
     )
     unseen: Bytes = _each(
         np.uint8,
         "64",
-        "Of each card, how many copies lie face down where a player does not remember them.",
+        "For each card, the face-down copies whose place a player does not remember.",
     )
 
     def __len__(self) -> int:
@@ -78,13 +79,13 @@ class Views:
         return Views(*(getattr(self, name)[rows] for name in DTYPES))
 
 
-# The type of each array's numbers, and the shape of a row.
+# The dtype of each array, and the shape of a row.
 DTYPES = {field.name: field.metadata["dtype"] for field in fields(Views)}
 _SHAPES = {field.name: field.metadata["shape"] for field in fields(Views)}
 
 
 def shapes_of(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """The shape of each array's rows, given how many S, H, P and A are."""
+    """Return the row shape of each array, given S, H, P and A."""
     return {
         name: tuple(sizes[n] if n in sizes else int(n) for n in shape)
         for name, shape in _SHAPES.items()
@@ -92,7 +93,7 @@ def shapes_of(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
 
 
 def empty_views(n: int, sizes: Mapping[str, int]) -> Views:
-    """Views with room for n seats, all zeros."""
+    """Return Views of n rows, all zeros."""
     shapes = shapes_of(sizes)
     return Views(*(np.zeros((n, *shapes[name]), dtype) for name, dtype in DTYPES.items()))
 
