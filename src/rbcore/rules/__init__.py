@@ -1,1 +1,1 @@
-"""What may be played: Rules, presets, attention, rules compiled to masks; knows no position."""
+"""The rules of a game: Rules, presets, attention, rules compiled to masks; knows no position."""
