@@ -1,4 +1,4 @@
-"""Attention: how often a seat overlooks what is compulsory, misplaces a card, notices offences."""
+"""Attention: how often a seat overlooks compulsory moves, misplaces cards, notices offences."""
 
 import math
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from rbcore.cards.ranges import shown
 
-# Bumped when games with slips change and games without do not.
+# Increased when games with slips change and games without them do not.
 SLIPS_VERSION = 2
 
-# The moves that can be overlooked, in the order of section 5 and of compiled.pxd, with clauses.
+# The priorities that can be overlooked, in the order of section 5 and compiled.pxd, with clauses.
 PRIORITIES = MappingProxyType(
     {
         "reserve": "5.1",
@@ -23,19 +23,19 @@ PRIORITIES = MappingProxyType(
     }
 )
 
-MISPLACING = "misplacing"  # the slip that overlooks nothing: a card attempted where it does not fit
+MISPLACING = "misplacing"  # the slip of attempting a card where it does not fit
 
 CALLS = ("always", "if-better")
 
 
 class Level(NamedTuple):
-    """How attentive people are: how likely they overlook a priority, and notice an offence."""
+    """A level of attention: the probabilities of overlooking a priority and noticing an offence."""
 
     slip: float
     watch: float
 
 
-# The levels at which Bobcrapette (commit c87aa98, Rules.swift) lets its own player slip and notice.
+# The levels at which Bobcrapette's own player slips and notices (commit c87aa98, Rules.swift).
 LEVELS = MappingProxyType(
     {"beginner": Level(0.5, 0.45), "casual": Level(0.07, 0.85), "attentive": Level(0.0, 1.0)}
 )
@@ -48,19 +48,20 @@ class Attention:
     Attributes
     ----------
     slips : mapping of str to float
-        For each priority, by its name in PRIORITIES, the probability that the seat overlooks the
-        priority at a decision where it is in force; as `misplacing`, the probability that at a
-        decision it first attempts an available card where it does not fit. 0 for those not named.
+        For each priority, by its name in PRIORITIES, the probability that the seat overlooks it at
+        a decision where it is in force. For `misplacing`, the probability that at a decision the
+        seat first attempts an available card where it does not fit. Missing names have 0.
     watch : float
         The probability that the seat notices another's offence.
     call : str
-        When the seat calls Stop on noticing: `always`, or `if-better`, if it gains by the call as
-        far as all can see.
+        When the seat calls Stop on noticing: `always`, or `if-better`, which means if it gains by
+        the call as far as every seat can see.
 
     Raises
     ------
     ValueError
-        In one sentence, for an unknown slip or call, and for what is no probability.
+        If a slip or a call is unknown, or a number is not a probability; the message is one
+        sentence.
 
     Examples
     --------
@@ -76,11 +77,11 @@ class Attention:
 
     def __post_init__(self) -> None:
         if not isinstance(self.slips, Mapping):
-            raise TypeError(f"slips={shown(self.slips)} is no mapping of names to probabilities")
+            raise TypeError(f"slips={shown(self.slips)} is not a mapping of names to probabilities")
         for name, slip in self.slips.items():
             if name not in PRIORITIES and name != MISPLACING:
                 raise ValueError(
-                    f"{shown(name)} is no priority to overlook and no other slip; there are "
+                    f"{shown(name)} is not a slip; the slips are "
                     f"{', '.join([*PRIORITIES, MISPLACING])}"
                 )
             _check_probability(f"slip {name}", slip)
@@ -90,31 +91,31 @@ class Attention:
 
     @classmethod
     def careless(cls, slip: float, watch: float = 1.0, call: str = "always") -> "Attention":
-        """Return an attention with the same slip at every priority."""
+        """Return an Attention with the same slip for every priority."""
         return cls(dict.fromkeys(PRIORITIES, slip), watch, call)
 
     @property
     def by_priority(self) -> tuple[float, ...]:
-        """How likely the seat overlooks each priority, in the order of PRIORITIES."""
+        """The probability of overlooking each priority, in the order of PRIORITIES."""
         return tuple(float(self.slips.get(name, 0.0)) for name in PRIORITIES)
 
     @property
     def misplacing(self) -> float:
-        """How likely the seat attempts a card that does not fit, at each decision."""
+        """The probability at each decision of attempting a card that does not fit."""
         return float(self.slips.get(MISPLACING, 0.0))
 
     @property
     def slips_ever(self) -> bool:
-        """Whether the seat may slip by chance."""
+        """Whether the seat can slip at all."""
         return any(self.slips.values())
 
 
 def _check_probability(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise ValueError(f"{name}={shown(value)} is not a probability; it is a number from 0 to 1")
+        raise ValueError(f"{name}={shown(value)} is not a probability, a number from 0 to 1")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not 0 <= number <= 1:
-        raise ValueError(f"{name}={shown(value)} is not a probability; it runs from 0 to 1")
+        raise ValueError(f"{name}={shown(value)} is not a probability, which runs from 0 to 1")
