@@ -5,8 +5,8 @@ from libc.stdint cimport int32_t, uint16_t, uint64_t, uint8_t
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport card_t
 
-# Piles. The foundations are one place with no pile behind it: their heights say all. The places
-# are as many as a lane has bits, so a fourth seat needs a wider lane (ARCHITECTURE.md).
+# Piles. The foundations are one place with no pile behind it: their heights are enough. There are
+# as many places as a lane has bits, so a fourth seat would need a wider lane (ARCHITECTURE.md).
 cdef enum:
     MAX_SEATS = 3
     MAX_HOUSES = 9
@@ -18,18 +18,18 @@ cdef enum:
     HAND = PLACES                        # + seat
     TURNED = HAND + MAX_SEATS            # + seat: the turned-up hand card
     PILES = TURNED + MAX_SEATS
-    NEVER_AVAILABLE = PILES              # source of an attempt: a pile that no seat takes cards of
-    NO_OWNER = MAX_SEATS                 # owner of the common piles
+    NEVER_AVAILABLE = PILES              # source of an attempt on a pile that no seat uses
+    NO_OWNER = MAX_SEATS                 # the owner of common piles
     PACK_ROOM = 105                      # three seats share two packs and a joker (V1)
 
-# Cards that can be available, a lane of places each: houses', the reserve's, the turned-up one, the
-# waste's. A quad is the lanes in 64 bits.
+# Lanes: the cards that can be available, a set of places each. They are the houses' cards, the
+# reserve's, the turned-up card and the waste's. A quad is the lanes in 64 bits.
 cdef enum:
     QUADS = 3
     LANES_PER_QUAD = 4
     LANES = QUADS * LANES_PER_QUAD       # MAX_HOUSES + 3
 
-# What fits on a pile depends on its kind.
+# What fits a pile depends on its kind.
 cdef enum:
     KIND_NONE = 0
     KIND_HOUSE = 1
@@ -37,7 +37,7 @@ cdef enum:
     PILE_KINDS = 3
     ANY_SUIT = 64         # + rank: the entry of `destinations` for loads of any suit (V15)
 
-# Order of the starters, as in rules.STARTERS.
+# The starters, in the order of rules.STARTERS.
 cdef enum:
     START_LOW_RESERVE = 0
     START_HIGH_RESERVE = 1
@@ -47,12 +47,12 @@ cdef enum:
     START_ALTERNATE = 5
     START_SEAT = 6    # + seat
 
-# Flags of a move that do not depend on the position.
+# Flags of a move that are independent of the position.
 cdef enum:
-    QUIET = 1         # no progress move (7.2), under V17 no play from reserve, hand or waste
+    QUIET = 1         # not a progress move (7.2); under V17, not from reserve, hand or waste
     ENDS_TURN = 2     # `waste` or `pass` (4.7)
 
-# Priorities of section 5 and the variants, a bit each: what a player can overlook (section 6).
+# Priorities of section 5 and the variants, a bit each: what a seat can overlook (section 6).
 cdef enum:
     PRIORITY_RESERVE = 1  # 5.1
     PRIORITY_FOUNDATION = 2  # 5.2
@@ -78,13 +78,13 @@ cdef struct rules_t:
     uint8_t houses
     uint8_t houses_each
     uint8_t reserve_size
-    uint8_t starter_reserve            # V18: cards more
-    uint8_t second_reserve             # V18: cards fewer
+    uint8_t starter_reserve            # V18: extra cards
+    uint8_t second_reserve             # V18: cards removed
     uint8_t first_moves                # V19; 0 for no limit
     uint8_t starter_face_up            # V20: cards face up under its reserve's top
-    uint8_t second_face_up             # V20: the same of the other seat
+    uint8_t second_face_up             # V20: the same for the other seat
     uint8_t packs
-    uint8_t pack_size                  # cards of a seat before it lays out
+    uint8_t pack_size                  # a seat's cards before it lays out
     uint8_t starter
     bint higher_house_starts           # V24
     uint8_t plan_limit
@@ -101,16 +101,16 @@ cdef struct rules_t:
     bint own_waste_fills               # V14
     bint house_to_house                # V14
     bint any_suit                      # V15
-    bint houses_load                   # V16: houses' cards may be loaded
-    bint reserve_loads                 # V16: and the own reserve's top
+    bint houses_load                   # V16: house cards may be loaded
+    bint reserve_loads                 # V16: the own reserve's top may be loaded
     bint load_equal_rank               # V23
-    bint reserve_takes_loads           # V29: opponents' reserves
-    bint waste_takes_loads             # V29: and wastes
+    bint reserve_takes_loads           # V29: opponents' reserves can be loaded
+    bint waste_takes_loads             # V29: opponents' wastes can be loaded
     bint load_only_unplayable          # V14
     bint space_only_unplayable         # V25
     bint lone_card_stays               # V26
     bint waste_after_reserve           # V32
-    uint8_t waste_mask[2]              # V3, V32: by whether the own reserve shows a card; 0, 0xFF
+    uint8_t waste_mask[2]              # V3, V32: 0 or 0xFF, by whether the own reserve shows a card
     uint8_t turned_up_card             # V30: 0, TURNED_ALONE, TURNED_TO_WASTE
     bint must_play_reserve             # V33
     bint hand_card_compulsory          # V14
@@ -118,49 +118,49 @@ cdef struct rules_t:
     bint late_layout                   # V14
     bint first_card_base               # V15
     bint has_house_rules               # V23, V25 or V26
-    bint compels                       # some of V4 to V7, V9 and V33 makes other moves illegal
-    bint has_filters                   # some rule above filters the legal moves
-    bint has_forced_events             # some rule above makes events happen without a choice
-    uint64_t salt                      # a hash of these rules: what memos hold differs by it
+    bint compels                       # V4 to V7, V9 or V33 can make other moves illegal
+    bint has_filters                   # a rule above filters the legal moves
+    bint has_forced_events             # a rule above causes forced events
+    uint64_t salt                      # a hash of these rules, which separates their memos
     uint64_t foundation_priority       # 5.1, 5.2: the foundation in every lane, or nothing
     uint64_t reserve_priority          # 5.1: the foundation in the reserve's lane, or nothing (V28)
-    uint16_t spaces                    # the houses that, empty, take any card
+    uint16_t spaces                    # the houses that take any card when empty
     bint empty_house_blocks_turn       # 5.3, V27
     bint reserve_or_hand               # V17
-    uint8_t standoff_rounds            # 7.4 (a): times through all cards; 0 for never
-    uint8_t standoff_visits            # 7.4 (b): visits to one position; 0 for never
+    uint8_t standoff_rounds            # 7.4 (a): times through all cards; 0 means never
+    uint8_t standoff_visits            # 7.4 (b): visits to one position; 0 means never
     int32_t win_bonus
     int32_t hand_card
     int32_t reserve_card
-    card_t pack[MAX_SEATS][PACK_ROOM]  # a pack before it is shuffled; of three seats the first's
-    card_t affected[PILES][128]        # a top card's two entries of `destinations`, CARDS apart
+    card_t pack[MAX_SEATS][PACK_ROOM]  # each unshuffled pack; three seats share the first
+    card_t affected[PILES][128]        # the two `destinations` a top card changes, CARDS apart
     uint8_t owner[PILES]
     uint16_t house_set                 # the houses, a bit each
-    uint16_t own_on[MAX_SEATS]         # a seat's own houses and those of higher numbers
+    uint16_t own_on[MAX_SEATS]         # a seat's own houses and the houses after them
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
     uint64_t allowed[MAX_SEATS][QUADS]  # the same in the lanes of each quad (legal_moves.pxd)
     uint8_t source[MAX_SEATS][LANES]   # the pile behind each lane
-    uint8_t move_flags[PILES + 1][32]  # by source and place: QUIET, ENDS_TURN
+    uint8_t move_flags[PILES + 1][32]  # QUIET, ENDS_TURN, by source and place
     uint64_t accepts[PILE_KINDS][64]   # the cards that a card accepts
     uint64_t accepted_by[PILE_KINDS][64]  # the cards that accept a card
 
 cdef inline uint64_t in_order(const rules_t* r, int seat, uint64_t places) noexcept nogil:
-    """Places, or lanes, as a seat takes them: from its own houses on, in a circle (2.2).
+    """Reorder places, or lanes, as a seat takes them: from its own houses on, in a circle (2.2).
 
-    What is no house comes after the houses. The lowest bit is the first; numbers are modulo 16.
-    Players break ties by it, so that no seat is preferred.
+    Other places come after the houses. The lowest bit is the first; numbers are modulo 16. Players
+    break ties by this order, so that no seat is favoured.
     """
     cdef uint64_t own_on = places & r.own_on[seat]
     return own_on | (places ^ own_on) << 16
 
 cdef inline int first_for(const rules_t* r, int seat, uint64_t places) noexcept nogil:
-    """The first of some places, or lanes, to a seat; there must be one."""
+    """Return the first of some places, or lanes, for a seat; there must be at least one."""
     return lowest(in_order(r, seat, places)) & 15
 
 cdef class CompiledRules:
     cdef rules_t rules
-    cdef object checked   # the Rules that they are of, a copy that nobody else has
-    cdef list texts       # of actions, by seat, and actions by text
+    cdef object checked   # the source Rules, as a private copy
+    cdef list texts       # texts of actions by seat; below, actions by text
     cdef list numbers
 
 cdef void compile_rules(object rules, rules_t* r) except *
