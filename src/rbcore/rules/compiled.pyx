@@ -12,12 +12,12 @@ from rbcore.cards.ranges import shown
 from rbcore.rules.definition import STARTERS, Rules
 from rbcore.rules.variants import variant
 
-cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes that no card has
+cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes of no card
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
 cdef uint64_t RESERVE_IN_QUAD = 0xFFFF0000ULL          # the reserve's lane in the third quad
 
 cdef class CompiledRules:
-    """The compiled form of a rbcore.Rules, which are checked once more: `frozen` is no lock."""
+    """The compiled form of a rbcore.Rules, checked again because `frozen` can be bypassed."""
 
     def __cinit__(self, rules):
         self.checked = Rules(**{axis.name: getattr(rules, axis.name) for axis in fields(Rules)})
@@ -25,10 +25,10 @@ cdef class CompiledRules:
 
 
 def compiled_rules(rules):
-    """The CompiledRules of some rules, of no subclass, or of a variant's text; made once."""
+    """Return the CompiledRules of a Rules (no subclass) or of a variant's text; cached."""
     rules = variant(rules) if isinstance(rules, str) else rules
     if type(rules) is not Rules:
-        raise TypeError(f"rules are a rbcore.Rules or a variant, as 'strict', not {shown(rules)}")
+        raise TypeError(f"rules are a rbcore.Rules or a variant like 'strict', not {shown(rules)}")
     return _compile_once(rules)
 
 
@@ -68,7 +68,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     _add_salt(r)
 
 cdef void _compile_variant(object rules, rules_t* r) except *:
-    """Compile the axes of the variants, and the masks of standard rules that they change."""
+    """Compile the variants' axes, and the masks of standard rules that they change."""
     r.plan_limit = rules.plan_limit
     r.release = ("no", "any", "fewest").index(rules.release)
     r.peek = ("no", "once", "yes").index(rules.peek)
@@ -122,7 +122,7 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
         r.empty_house_blocks_turn = not rules.turn_over_space
 
 cdef void overlook(rules_t* r, int priorities) noexcept nogil:
-    """Strike priorities (a set of their bits) out of the rules."""
+    """Remove priorities, a set of their bits, from the rules."""
     cdef uint64_t own = FOUNDATIONS & RESERVE_IN_QUAD
     cdef int seat, quad
     for seat in range(r.seats):
@@ -140,12 +140,12 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     _add_salt(r)
 
 cdef void _add_salt(rules_t* r) noexcept nogil:
-    """Add the hash of all rules, as they are now, to them."""
+    """Set the salt to a hash of all the rules as they are now."""
     r.salt = 0
     r.salt = mix_bytes(0, r, sizeof(rules_t))
 
 cdef void _compile_piles(rules_t* r) noexcept:
-    """Compile the owner of each pile, and where each seat may place cards."""
+    """Compile each pile's owner, and where each seat may place cards."""
     cdef int seat, other, pile, lane, quad
     cdef uint64_t places, commons = r.house_set | 1 << FOUNDATION
     for pile in range(PILES):
@@ -177,9 +177,10 @@ cdef void _compile_piles(rules_t* r) noexcept:
             r.allowed[seat][quad] |= places << (16 * (lane & 3))
 
 cdef void _compile_packs(rules_t* r, int ranks, int suits) except *:
-    """List the packs, aces first, suits in turn; of one pack hearts and clubs, spades and diamonds.
+    """List the packs, aces first, suits in turn. With one pack, the seats split it into hearts and
+    clubs, spades and diamonds.
 
-    Three seats share the two packs and a joker (V1), written as the first seat's.
+    Three seats share the two packs and a joker (V1), listed as the first seat's pack.
     """
     cdef int seat, rank, n
     for seat in range(2):
@@ -213,10 +214,10 @@ cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
 
 cdef void _compile_affected(rules_t* r, int kind, int pile, card_t under,
                             card_t* affected) noexcept:
-    """The two entries of `destinations` that change when a card tops a pile (V15: of ranks).
+    """Find the two entries of `destinations` that change when a card tops a pile (V15: of ranks).
 
-    Where there is none, they are entries that nobody reads: not the same one each time, as it would
-    have to wait for what has just been written there.
+    Missing entries point to ones that nobody reads. These vary, because reusing a single one would
+    stall on its latest write.
     """
     cdef int over, rank = under & 15, n = 0
     affected[0] = UNREAD[(pile & 1) << 2 | (rank & 1)]
@@ -244,7 +245,7 @@ cdef void _compile_move_flags(rules_t* r) noexcept:
                 r.move_flags[source][place] = QUIET
 
 cdef bint _fits_on(const rules_t* r, int kind, card_t over, card_t under, bint same_suit) noexcept:
-    """Whether a card may be laid on another (4.2, V14, V15)."""
+    """Return whether a card may be laid on another (4.2, V14, V15)."""
     cdef int step = (under & 15) - (over & 15)
     cdef bint in_suit = over >> 4 == under >> 4
     if kind == KIND_HOUSE:
