@@ -1,4 +1,4 @@
-"""Rules: one choice on every axis of docs/rules.md, checked when it is made."""
+"""Rules: one choice on every axis of docs/rules.md, checked on creation."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -21,7 +21,7 @@ STARTERS = (
 RANKS = 13
 SUITS = 4
 PACK = RANKS * SUITS
-THIRD_OF_ALL = 35  # of two packs and a joker
+THIRD_OF_ALL = 35  # a third of two packs and a joker
 MAX_POINTS = 100  # keeps every score of 8.1 within 16 bits
 
 PAGAT = "pagat.com, Russian Bank"
@@ -48,11 +48,11 @@ def _axis(
     high: int = 0,
     never: str = "",
 ) -> Any:
-    """A field of Rules: its default, its clause, its source, and what it may be in words.
+    """Return a field of Rules with its default, clause, source and sentences.
 
-    `words` has a sentence for every value as it is typed; of a number's axis, whose values run from
-    `low` to `high`, it is one sentence with {} for the number. If there is a sentence `never`, the
-    number may also be 0, which means that.
+    `words` has one sentence for every value as it is typed. A numeric axis, from `low` to `high`,
+    has a single sentence with {} for the number; if it has a sentence `never`, the number 0 is
+    allowed too, with that meaning.
     """
     values = () if isinstance(default, bool) or isinstance(words, str) else tuple(words)
     return field(
@@ -72,21 +72,22 @@ def _axis(
 
 
 def _choice(default: bool, clause: str, source: str, meaning: str, no: str, yes: str) -> Any:
-    """A field of Rules that is `no` or `yes`, with a sentence for either."""
+    """Return a field of Rules that is `no` or `yes`, with a sentence for each."""
     return _axis(default, clause, source, meaning, {"no": no, "yes": yes})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The rules of one variant; every field is an axis, its default the standard rule.
+    """The rules of one variant; every field is an axis whose default is the standard rule.
 
-    Frozen and hashable. docs/rules.md has every axis with its values and clauses. The repr has what
+    Frozen and hashable. docs/rules.md lists every axis with its values and clauses. The repr shows
+    the differences from the standard rules, and evaluates to equal rules.
     differs from the standard rules, and makes equal rules again.
 
     Raises
     ------
     ValueError
-        In one sentence, for a value outside its axis, and for two axes that clash.
+        If a value is outside its axis, or two axes clash; the message is one sentence.
 
     Examples
     --------
@@ -312,34 +313,34 @@ class Rules:
 
     @property
     def houses(self) -> int:
-        """Number of houses in the tableau."""
+        """The number of houses in the tableau."""
         return self.seats * self.houses_each
 
     @property
     def pack_size(self) -> int:
-        """Number of cards each seat deals from (2.1, V1, V2, V21, V22)."""
+        """The number of cards each seat deals from (2.1, V1, V2, V21, V22)."""
         if self.seats == 3:
             return THIRD_OF_ALL
         return self.ranks * self.suits * self.packs // self.seats
 
     @property
     def hand_size(self) -> int:
-        """Number of cards dealt to each hand (2.1)."""
+        """The number of cards dealt to each hand (2.1)."""
         return self.pack_size - self.reserve_size - self.cards_to_houses
 
     @property
     def cards_to_houses(self) -> int:
-        """Number of cards each seat deals to its houses (2.1, V8)."""
+        """The number of cards each seat deals to its houses (2.1, V8)."""
         return self.houses_each * (1 + self.covered_houses)
 
 
 def hyphened(name: str) -> str:
-    """The name of an axis as it is typed: reserve_size -> reserve-size."""
+    """Return the name of an axis as it is typed: reserve_size -> reserve-size."""
     return name.replace("_", "-")
 
 
 def value_text(value: Choice) -> str:
-    """A value as it is typed."""
+    """Return a value as it is typed."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
@@ -347,14 +348,14 @@ def checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
     """Return an axis's value as exactly a bool, a str or an int."""
     if isinstance(notes["default"], bool):
         if not isinstance(value, bool):
-            raise ValueError(f"{axis}={shown(value)} is not a choice; it is True or False")
+            raise ValueError(f"{axis}={shown(value)} is not a choice; use True or False")
         return value
     if notes["values"]:
         text = str.__str__(value) if isinstance(value, str) else None
         if text is None or text not in notes["values"]:
             raise ValueError(
                 f"{axis}={shown(value) if text is None else printable(text[:80])} is not a choice; "
-                f"it is one of {', '.join(notes['values'])}"
+                f"use one of {', '.join(notes['values'])}"
             )
         return text
     number = check_whole(axis, value)
@@ -363,22 +364,22 @@ def checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
     if notes["never"] and not notes["low"] <= number <= notes["high"]:
         raise ValueError(
             f"{axis}={shown(number)} is out of range; it runs from {notes['low']} to "
-            f"{notes['high']}, or is 0 for never"
+            f"{notes['high']}, or is 0 to mean never"
         )
     return check_range(axis, number, notes["low"], notes["high"])
 
 
-# ---- clashes: choices on two axes that cannot go together ---------------------------------------
+# ---- clashes: choices on two axes that exclude each other ---------------------------------------
 
 
 STARTERS_BY_RESERVE = ("low-reserve", "high-reserve", "high-reserve-ace-low", "alternate")
 STARTERS_BY_HOUSES = ("low-reserve", "tableau", "alternate")
-PLANNED = ("release", "must-make-spaces", "must-uncover")  # what looks for house plans
+PLANNED = ("release", "must-make-spaces", "must-uncover")  # the axes that look for house plans
 MAX_HOUSES = 9
 
 
 def clashes(rules: Any) -> Iterator[str]:
-    """Yield what is wrong with a Rules as a whole, sentences that each name two axes."""
+    """Yield what is wrong with a Rules as a whole, in sentences that each name two axes."""
     yield from _layout_clashes(rules)
     yield from _starter_clashes(rules)
     yield from _handicap_clashes(rules)
@@ -409,7 +410,7 @@ def clashes(rules: Any) -> Iterator[str]:
 
 
 def _program_clashes(rules: Any) -> Iterator[str]:
-    """Clashes of the rules of programs (V27 to V33)."""
+    """Yield clashes of the rules taken from programs (V27 to V33)."""
     if rules.waste_after_reserve and not rules.waste_available:
         yield "waste-after-reserve=yes needs waste-available=yes"
     if rules.must_load and rules.load_onto == "none":
@@ -472,7 +473,7 @@ def _starter_clashes(rules: Any) -> Iterator[str]:
 
 
 def _handicap_clashes(rules: Any) -> Iterator[str]:
-    """Clashes of reserves that differ by who starts (V18, V20)."""
+    """Yield clashes of reserves that depend on who starts (V18, V20)."""
     for axis in ("starter_reserve", "second_reserve", "starter_face_up", "second_face_up"):
         if cards := getattr(rules, axis):
             text = f"{axis.replace('_', '-')}={cards}"
@@ -495,7 +496,7 @@ def _handicap_clashes(rules: Any) -> Iterator[str]:
 
 
 def _face_up_clashes(rules: Any) -> Iterator[str]:
-    """Clashes of more cards to lie face up than there are under a reserve's top (V20)."""
+    """Yield clashes where more cards are face up than a reserve has under its top (V20)."""
     for whose, sign in (("starter", 1), ("second", -1)):
         shown, changed = (getattr(rules, f"{whose}_{axis}") for axis in ("face_up", "reserve"))
         under = max(0, rules.reserve_size + sign * changed - 1)
@@ -509,7 +510,7 @@ def _face_up_clashes(rules: Any) -> Iterator[str]:
 
 
 def values_text(name: str) -> str:
-    """The values of an axis, the standard one first: `no, yes`, `13; 0 to 52`."""
+    """Return an axis's values, the standard one first: `no, yes`, `13; 0 to 52`."""
     notes = Rules.__dataclass_fields__[name].metadata
     standard = value_text(notes["default"])
     if isinstance(notes["words"], str):
@@ -519,7 +520,7 @@ def values_text(name: str) -> str:
 
 
 def value_words(name: str, value: Choice) -> str:
-    """The meaning of an axis' value, in a sentence that ends with its clause."""
+    """Return the meaning of an axis's value, as a sentence that ends with its clause."""
     words: str | Mapping[str, str] = Rules.__dataclass_fields__[name].metadata["words"]
     if value == 0 and (never := Rules.__dataclass_fields__[name].metadata["never"]):
         return str(never)
