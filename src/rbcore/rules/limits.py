@@ -1,4 +1,4 @@
-"""Limits: where a game is left unfinished, and a stalemate search gives up."""
+"""Limits: when a game is left unfinished, and when a stalemate search gives up."""
 
 from dataclasses import dataclass, fields
 from typing import TypedDict
@@ -10,23 +10,23 @@ MAX_LIMITS = {"max_turns": 100_000, "max_moves": 10_000_000, "search_limit": 1 <
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Limits at which a game is left unfinished (7.5), and a stalemate search gives up (7.6).
+    """Limits at which a game is left unfinished (7.5) or a stalemate search gives up (7.6).
 
     Frozen and hashable. Each runs from 1 to its entry in MAX_LIMITS.
 
     Attributes
     ----------
     max_turns : int
-        Turns after which a game is unfinished.
+        The number of turns after which a game is unfinished.
     max_moves : int
-        Moves after which a game is unfinished.
+        The number of moves after which a game is unfinished.
     search_limit : int
-        Arrangements of the houses, or whole positions, that a stalemate search looks at.
+        The number of house arrangements, or positions, that a stalemate search examines.
 
     Raises
     ------
     ValueError
-        For what is not a whole number, or out of range.
+        If a limit is not a whole number or is out of range.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class Limits:
 
 
 class LimitOptions(TypedDict, total=False):
-    """The fields of Limits, as keyword arguments of functions that pass them on."""
+    """The fields of Limits, for functions that pass them on as keyword arguments."""
 
     max_turns: int
     max_moves: int
