@@ -1,4 +1,4 @@
-"""The table of presets, and the reader of `preset,axis=value,...`."""
+"""The table of presets, and the parser of `preset,axis=value,...`."""
 
 import re
 from collections.abc import Mapping
@@ -24,18 +24,18 @@ from rbcore.rules.definition import (
 
 @dataclass(frozen=True)
 class Preset:
-    """A named variant: its differences from the standard rules, in words and as axis values.
+    """A named variant: its differences from the standard rules, as text and as axis values.
 
     Attributes
     ----------
     summary, source : str
-        A line of words, and where the rules are from.
+        A one-line description, and where the rules come from.
     changes : mapping
         The fields of Rules that differ, with their values.
     chosen : tuple of str
-        Those of them that this project chose, as the source leaves them open.
+        The changed fields that this project chose because the source leaves them open.
     differs : tuple of str
-        In what a program, which is the source, still plays otherwise, a sentence each.
+        If the source is a program, how it still plays differently, one sentence for each way.
     """
 
     summary: str
@@ -130,7 +130,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     }
 )
 
-# Public programs, as near as axes come to them; the source names the commit and file read.
+# Public programs, as closely as the axes allow; each source names the commit and the file.
 PROGRAMS: Mapping[str, Preset] = MappingProxyType(
     {
         "garibaldka": Preset(
@@ -247,28 +247,28 @@ TRUTHS = {"no": False, "yes": True, "false": False, "true": True, "off": False, 
 
 
 def variant(text: str, presets: Mapping[str, Preset] = NAMED, **changes: Choice) -> Rules:
-    """Return the rules that `preset` or `preset,axis=value,...` names.
+    """Return the rules named by `preset` or `preset,axis=value,...`.
 
     Parameters
     ----------
     text : str
-        As it is typed; docs/rules.md has the presets and the axes. Capitals and spaces do not
-        matter, and without a preset the axes change the standard rules.
+        The name as typed; docs/rules.md lists the presets and the axes. Case and spaces do not
+        matter. Without a preset, the axes change the standard rules.
     presets : mapping of str to Preset
-        What it may begin with: by default rbcore.PRESETS and rbcore.PROGRAMS.
+        The presets to look up, by default rbcore.PRESETS and rbcore.PROGRAMS.
     **changes : bool, int or str
-        Axes to change besides, as ``reserve_size=11``.
+        Further axes to change, such as ``reserve_size=11``.
 
     Returns
     -------
     Rules
-        The preset's, with the axes changed.
+        The preset's rules with the axes changed.
 
     Raises
     ------
     ValueError
-        In one sentence, for an unknown preset or axis, a malformed or repeated choice, a value
-        outside its axis, and axes that clash.
+        If a preset or axis is unknown, a choice is malformed or repeated, a value is outside its
+        axis, or axes clash; the message is one sentence.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def variant(text: str, presets: Mapping[str, Preset] = NAMED, **changes: Choice)
     True
     """
     if not isinstance(text, str):
-        raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
+        raise TypeError(f"{shown(text)} is not the name of a variant, such as 'standard'")
     if not isinstance(presets, Mapping):
         raise TypeError(f"presets={shown(presets)} is not a mapping of names to presets")
     name, *choices = text.split(",")
@@ -292,7 +292,7 @@ def variant(text: str, presets: Mapping[str, Preset] = NAMED, **changes: Choice)
 
 
 def _preset(name: str, presets: Mapping[str, Preset]) -> Preset:
-    """Return a preset by its name, in whatever case, with `-` or `_`."""
+    """Return a preset by name, in any case, with `-` or `_`."""
     for known in (name, hyphened(name.strip().lower())):
         if known in presets:
             return presets[known]
@@ -303,15 +303,15 @@ def _read_choice(text: str) -> tuple[str, Choice]:
     """Return an axis and its value, as in ``reserve-size=11``."""
     axis, equals, value = text.partition("=")
     if not equals and hyphened(axis.strip().lower()) in NAMED:
-        raise ValueError(f"{shown(text)} is a variant of its own; give variants one by one")
+        raise ValueError(f"{shown(text)} is a separate variant; give one variant at a time")
     axis = read_axis(axis)
     if not equals or not value.strip():
-        raise ValueError(f"{shown(text)} names no value; write {axis}=VALUE")
+        raise ValueError(f"{shown(text)} has no value; write {axis}=VALUE")
     return axis, read_value(axis, value.strip())
 
 
 def read_axis(text: str) -> str:
-    """Return an axis's name, typed in whatever case, with `-` or `_`; ValueError if it is none."""
+    """Return the name of an axis, typed in any case, with `-` or `_`; ValueError if unknown."""
     axis = hyphened(text.strip().lower())
     if axis not in AXES:
         raise ValueError(f"{shown(text)} is not an axis; {known_names(axis, AXES)}")
@@ -319,7 +319,7 @@ def read_axis(text: str) -> str:
 
 
 def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
-    """Return the fields in which rules are not as in some others, with their values."""
+    """Return the fields in which rules differ from a base, with their values."""
     return {
         axis.name: getattr(rules, axis.name)
         for axis in AXES.values()
@@ -329,7 +329,7 @@ def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
 
 @lru_cache(maxsize=1024)
 def nearest_preset(rules: Rules) -> str:
-    """Return the preset from which these rules differ in the fewest axes; a program's, if its."""
+    """Return the preset with the fewest differences from these rules; a program's only if equal."""
     for name, program in PROGRAMS.items():
         if program.rules == rules:
             return name
@@ -342,12 +342,12 @@ def variant_text(rules: Rules) -> str:
     Parameters
     ----------
     rules : Rules
-        Any.
+        The rules to name.
 
     Returns
     -------
     str
-        What `variant` reads as these rules.
+        A text that `variant` reads as these rules.
 
     Examples
     --------
@@ -362,10 +362,10 @@ def variant_text(rules: Rules) -> str:
 
 
 def read_value(axis: str, text: str) -> Choice:
-    """Return a value of an axis as it is typed."""
+    """Parse the value of an axis as it is typed."""
     if isinstance(AXES[axis].default, bool):
         if text.lower() not in TRUTHS:
-            raise ValueError(f"{axis}={printable(text[:80])} is not a choice; it is yes or no")
+            raise ValueError(f"{axis}={printable(text[:80])} is not a choice; use yes or no")
         return TRUTHS[text.lower()]
     notes = AXES[axis].metadata
     if not notes["values"] and not re.fullmatch(r"-?[0-9]{1,30}", text):
