@@ -162,9 +162,9 @@ def written(
     program, options = command.split(" --", 1)
     options = "--" + options
     return "\n".join([
-        '"""What the features of `weighted` and `planner` weigh. COMMAND wrote it, saying REPORT.',
+        '"""The weights of the features of `weighted` and `planner`, made by COMMAND with result REPORT.',
         "",
-        "docs/players.md says what each feature is. A change is a new version of its players.",
+        "docs/players.md explains each feature. A change requires a new version of the players.",
         '"""',
         "",
         "COMMAND = (",
@@ -180,7 +180,7 @@ def written(
         *[f'    "{name}": {weights[name]},' for name in weights],
         "}",
         "",
-        "# What some of them weigh for `planner`.",
+        "# Weights that differ for `planner`.",
         "PLANNER = {",
         *[f'    "{name}": {of_planner[name]},' for name in weights if name in START_OF_PLANNER],
         "}",

@@ -1,6 +1,6 @@
-"""What the features of `weighted` and `planner` weigh. COMMAND wrote it, saying REPORT.
+"""The weights of the features of `weighted` and `planner`, made by COMMAND with result REPORT.
 
-docs/players.md says what each feature is. A change is a new version of its players.
+docs/players.md explains each feature. A change requires a new version of the players.
 """
 
 COMMAND = (
@@ -51,7 +51,7 @@ FEATURES = {
     "house_builds": 60,
 }
 
-# What some of them weigh for `planner`.
+# Weights that differ for `planner`.
 PLANNER = {
     "house_loads_reserve": 113,
     "house_loads_waste": 233,
