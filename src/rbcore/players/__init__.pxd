@@ -1,8 +1,7 @@
-# What a player compiled by others is given, and what it may ask, for Cython; what each means stands
-# in rbcore/players.h, for which rbcore.get_include() is the folder.
+# The C interface for outside players, declared for Cython. rbcore/players.h, in the folder that
+# rbcore.get_include() returns, documents each declaration.
 #
-# This is public and stable within an RB_PLAYER_ABI; all other .pxd files may change with any
-# release.
+# It is public and stable within an RB_PLAYER_ABI; all other .pxd files may change with any release.
 
 from libc.stdint cimport int32_t, uint32_t, uint8_t
 
