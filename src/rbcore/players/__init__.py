@@ -1,1 +1,1 @@
-"""Who chooses a move, and by what evaluation; knows no game but the position it is in."""
+"""Players: who chooses a move and by what evaluation; knows no game beyond the position."""
