@@ -1,10 +1,9 @@
-# The evaluation by which `weighted` and `planner` choose: a sum of features times weights; and the
-# first of these, the move of the greatest value.
+# The evaluation of `weighted` and `planner`: a weighted sum of features; and the move of
+# `weighted`, the one with the highest value.
 #
-# The part of the houses depends on their cards alone, as long as none leaves them or comes to them;
-# so a move between houses changes it by what taking the move back undoes. Of it, what cards lie on
-# which (`arrangement`) does not depend on anything else, so any move changes it in this way.
-# Weights are whole numbers, so this is exact.
+# The value of a house depends only on its cards, so a move between houses changes it by exactly
+# what taking the move back would undo. The arrangement, which is what lies on what, depends on
+# nothing else, so every move changes it in this way. Weights are integers, so the sums are exact.
 
 from libc.stdint cimport uint64_t
 
@@ -16,22 +15,22 @@ from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport FOUNDATION, KIND_HOUSE, RESERVE, WASTE, rules_t
 
-# Sets of weights.
+# The sets of weights.
 cdef enum:
     WEIGHTS_WEIGHTED, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_CHAMPION
-    WEIGHTS_WEIGHTED_V3    # of players that heed V3; the next one, for their plans
+    WEIGHTS_WEIGHTED_V3    # for players that heed V3; the next one is for their plans
     WEIGHTS_PLANNER_V3
     WEIGHT_SETS
 
 cdef enum:
-    NO_VALUE = -(1 << 30)   # less than any
+    NO_VALUE = -(1 << 30)   # below every value
 
-# Features, in the order of weights.FEATURES.
+# The features, in the order of weights.FEATURES.
 cdef enum:
     W_TURN, W_WASTE, W_WASTE_EXPOSED
-    W_HOUSE_LOADS          # a reserve; the next one, a waste
-    W_RESERVE_LOADS = 5    # the same; the next one, to a house
-    W_HAND_LOADS = 8       # the same
+    W_HOUSE_LOADS          # onto a reserve; the next one, onto a waste
+    W_RESERVE_LOADS = 5    # onto a reserve and a waste; then to a house
+    W_HAND_LOADS = 8       # onto a reserve, onto a waste
     W_LOAD_BLOCKS = 11
     W_LOAD_RETURNS, W_LOAD_UNDONE, W_STALE
     W_TOP_FITS             # now; the next two, next and later
@@ -40,21 +39,21 @@ cdef enum:
     W_UNDER_FITS           # now; the next two, next and later
     W_BOTTOM_RANK = 27
     W_IN_ORDER, W_SPACE, W_MORE_SPACES, W_BARES_UNKNOWN
-    W_BUILDS               # of `planner` alone
+    W_BUILDS               # only for `planner`
     N_WEIGHTS
-    # Behind them, for every set of the eight features from W_TOP_FITS to W_TOP_LOADS_WASTE, the sum
-    # of their weights, and what covering such a card adds; see add_sums().
+    # Then, for every set of the eight features from W_TOP_FITS to W_TOP_LOADS_WASTE, the sum of
+    # their weights, and the change when such a card is covered; see add_sums().
     W_TOP_SUMS = N_WEIGHTS
     W_COVERING_SUMS = W_TOP_SUMS + (1 << 8)
     ALL_WEIGHTS = W_COVERING_SUMS + (1 << 8)
 
-# What the value of a house's card depends on, as sets of cards: those that have each of the
-# features from W_TOP_FITS to W_TOP_LOADS_WASTE, in their order.
+# The sets of cards on which the value of a house's card depends: the cards with each of the
+# features from W_TOP_FITS to W_TOP_LOADS_WASTE, in that order.
 cdef enum:
-    FITS               # a foundation now; the next two, after one more card, after two
-    TAKES_OWN = 3      # the own reserve's top
-    TAKES_OTHER        # an opponent's
-    TAKES_HAND         # the turned-up hand card, or the next one if it is known
+    FITS               # fits a foundation now; then after one more card, after two
+    TAKES_OWN = 3      # takes the own reserve's top
+    TAKES_OTHER        # takes an opponent's
+    TAKES_HAND         # takes the turned-up hand card, or the next one if known
     LOADS_RESERVE, LOADS_WASTE
     N_SETS
 
@@ -67,18 +66,18 @@ cdef inline int contains(uint64_t cards, card_t c) noexcept nogil:
     return cards >> c & 1
 
 cdef inline int build_value(const int* w, move_t m) noexcept nogil:
-    """What a card to a foundation is worth in a plan, by where it comes from."""
+    """Return the value in a plan of a card to a foundation, by its source."""
     return w[W_BUILDS if m.source < RESERVE else W_RESERVE_LOADS if m.source < WASTE
              else W_HAND_LOADS]
 
 cdef inline int top_value(const context_t* context, card_t c) noexcept nogil:
-    """The value of a house's outermost card."""
+    """Return the value of a house's outermost card."""
     if c == UNKNOWN:
         return context.w[W_BARES_UNKNOWN]
     return context.w[W_TOP_RANK] * rank_of(c) + context.w[W_TOP_SUMS + sets_of(context.sets, c)]
 
 cdef inline int covering_change(const context_t* context, card_t c) noexcept nogil:
-    """The change of value when a house's outermost card is covered."""
+    """Return the change of value when a house's outermost card is covered."""
     if c == UNKNOWN:
         return -context.w[W_BARES_UNKNOWN]
     return (
@@ -86,17 +85,17 @@ cdef inline int covering_change(const context_t* context, card_t c) noexcept nog
     )
 
 cdef inline int buried_value(const context_t* context, card_t c) noexcept nogil:
-    """The value of a house's card under others."""
+    """Return the value of a covered house card."""
     cdef unsigned int sets = sets_of(context.sets, c)
     return context.w[W_TOP_SUMS + sets] + context.w[W_COVERING_SUMS + sets]
 
 cdef inline int sequence_value(const context_t* context, const rules_t* r, card_t over,
                                card_t under) noexcept nogil:
-    """The value of a card's lying on another in a house."""
+    """Return the value of one card lying on another in a house."""
     return context.w[W_IN_ORDER] * contains(r.accepts[KIND_HOUSE][under], over)
 
 cdef inline int bottom_value(const context_t* context, card_t c) noexcept nogil:
-    """The value of the card that a house begins with."""
+    """Return the value of a house's lowest card."""
     return context.w[W_BOTTOM_RANK] * (rank_of(c) if c != UNKNOWN else 0)
 
 cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
@@ -112,12 +111,12 @@ cdef void add_sums(int* w) noexcept nogil
 
 cdef inline int houses_value(const context_t* context, const position_t* p,
                              const rules_t* r) noexcept nogil:
-    """The value of all houses as they lie."""
+    """Return the value of all houses as they are."""
     return arrangement_value(context, p, r) + fits_value(context, p, r)
 
 cdef inline int arrangement_left(const context_t* context, const position_t* p, const rules_t* r,
                                  int house, int extra_cards) noexcept nogil:
-    """The change of arrangement_value() when a house's last extra_cards + 1 cards leave it."""
+    """Return the change of arrangement_value() when a house's last extra_cards + 1 cards leave."""
     cdef int deepest = p.top[house] - extra_cards
     cdef card_t c = p.cards[deepest], under = p.cards[deepest - 1]
     if under != NO_CARD:
@@ -126,7 +125,7 @@ cdef inline int arrangement_left(const context_t* context, const position_t* p, 
 
 cdef inline int arrangement_reached(const context_t* context, const position_t* p, const rules_t* r,
                                     int house, card_t c) noexcept nogil:
-    """The change of arrangement_value() when a card, others on it, comes to a house."""
+    """Return the change of arrangement_value() when a card, with any on it, reaches a house."""
     cdef unsigned int spaces = p.empty & r.spaces
     if p.top_card[house] != NO_CARD:
         return sequence_value(context, r, c, p.top_card[house])
@@ -136,7 +135,7 @@ cdef inline int arrangement_reached(const context_t* context, const position_t* 
 
 cdef inline int arrangement_change(const context_t* context, const position_t* p, const rules_t* r,
                                    move_t m) noexcept nogil:
-    """The change of arrangement_value() by a card's move, to a foundation too."""
+    """Return the change of arrangement_value() by a move, including one to a foundation."""
     cdef int change = 0
     if m.source < RESERVE:
         change = arrangement_left(context, p, r, m.source, m.extra_cards)
@@ -147,7 +146,7 @@ cdef inline int arrangement_change(const context_t* context, const position_t* p
 
 cdef inline int leaving_value(const context_t* context, const position_t* p, const rules_t* r,
                               int house, int extra_cards) noexcept nogil:
-    """The change of value in a house when its last extra_cards + 1 cards leave it."""
+    """Return the change of a house's value when its last extra_cards + 1 cards leave it."""
     cdef card_t under = p.cards[p.top[house] - extra_cards - 1]
     cdef int change = arrangement_left(context, p, r, house, extra_cards)
     if under != NO_CARD:
@@ -156,9 +155,9 @@ cdef inline int leaving_value(const context_t* context, const position_t* p, con
 
 cdef inline int value_elsewhere(const context_t* context, const position_t* p, const rules_t* r,
                                 move_t m) noexcept nogil:
-    """What a move that does not go to a foundation changes but in the house that it leaves.
+    """Return the change of value by a move, not to a foundation, except in the house it leaves.
 
-    Cards that go from house to house (a group, V13) take their own value with them.
+    Cards that move between houses as a group (V13) take their own value with them.
     """
     cdef int value = 0
     cdef card_t c = p.cards[p.top[m.source] - m.extra_cards]
@@ -176,7 +175,7 @@ cdef inline int value_elsewhere(const context_t* context, const position_t* p, c
 
 cdef inline int move_value(const context_t* context, const position_t* p, const rules_t* r,
                            move_t m) noexcept nogil:
-    """The change of value by a move, not to a foundation, nor of all of a house to a space."""
+    """Return the change of value by a move, not to a foundation nor of a whole house to a space."""
     cdef int value = value_elsewhere(context, p, r, m)
     if m.source < RESERVE:
         value += leaving_value(context, p, r, m.source, m.extra_cards)
@@ -189,5 +188,5 @@ cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, con
                   bint is_plan) noexcept nogil
 
 cdef inline bint can_build(const moves_t* m) noexcept nogil:
-    """Whether a card may go to a foundation."""
+    """Return whether a card may go to a foundation."""
     return ((m.places[0] | m.places[1] | m.places[2]) & in_lanes(1 << FOUNDATION)) != 0
