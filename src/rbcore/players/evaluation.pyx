@@ -1,4 +1,4 @@
-"""The value of positions and moves: features times weights (docs/players.md); `weighted`."""
+"""The value of positions and moves, a weighted sum of features (docs/players.md); `weighted`."""
 
 from rbcore.board.memory cimport remembers_next
 from rbcore.board.position cimport (
@@ -17,9 +17,9 @@ from rbcore.rules.compiled cimport HOUSE, KIND_LOAD, TURNED, first_for, in_order
 
 from rbcore.players.weights import FEATURES, PLANNER
 
-# What hand_to_house weighs for `lookahead` and `nested` where the waste is available (V3): a card
-# left on the waste is not lost there, and houses filled from it lock the game. Set by hand, the
-# first for playouts, the second for plans.
+# The weight of hand_to_house for `lookahead` and `nested` where the waste is available (V3): there
+# a card on the waste is not lost, and houses filled from it lock the game. Both numbers were set by
+# hand, the first for playouts, the second for plans.
 WASTE_TO_HOUSE, PLANNED_WASTE_TO_HOUSE = 50, 300
 
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
@@ -42,7 +42,7 @@ set_weights(WEIGHTS_PLANNER_V3,
             list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()))
 
 cdef void add_sums(int* w) noexcept nogil:
-    """Add to weights what follows from them: the value of a card for each set of features."""
+    """Compute derived weights: the value of a card for each set of features."""
     cdef int sets, i, top, buried
     for sets in range(1 << N_SETS):
         top = buried = 0
@@ -58,13 +58,13 @@ cdef const int* get_weights(int weight_set) noexcept nogil:
 
 cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
                   const int* w) noexcept nogil:
-    """Gather what the value of houses depends on."""
+    """Gather everything on which the value of houses depends."""
     cdef int seat
     cdef uint64_t fits = fit_foundations(p)
     context.w = w
     context.stale = 0
     if idle_turns(p, p.seat) >= max(1, p.cards_left[p.seat] - length(p, RESERVE + p.seat)):
-        context.stale = w[W_STALE]    # all cards of the hand seen since the last progress move
+        context.stale = w[W_STALE]    # the whole hand has been seen since the last progress move
     context.sets[FITS] = fits
     context.sets[FITS + 1] = fits << 1 & ALL_CARDS & ~fits
     context.sets[FITS + 2] = fits << 2 & ALL_CARDS & ~fits & ~context.sets[FITS + 1]
@@ -80,12 +80,12 @@ cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
             context.sets[LOADS_WASTE] |= r.accepts[KIND_LOAD][p.top_card[WASTE + seat]]
 
 cdef card_t next_in_view(const position_t* p, const rules_t* r) noexcept nogil:
-    """The next hand card where the seat knows it (V11) or remembers it."""
+    """Return the next hand card if the seat knows (V11) or remembers it."""
     return next_in_hand(p) if knows_next(p, r) or remembers_next(p) else NO_CARD
 
 cdef int progress_value(const context_t* context, const position_t* p, const rules_t* r,
                         move_t m) noexcept nogil:
-    """The value of a move for where its card comes from and goes to; not between houses."""
+    """Return the value of a move by its source and place, if not between houses."""
     cdef const int* w = context.w
     cdef card_t c = p.top_card[m.source], under
     cdef int kind, value, other
@@ -114,7 +114,7 @@ cdef int progress_value(const context_t* context, const position_t* p, const rul
 
 cdef int arrangement_value(const context_t* context, const position_t* p,
                            const rules_t* r) noexcept nogil:
-    """The value of what lies on what in the houses, and of spaces."""
+    """Return the value of what lies on what in the houses, and of spaces."""
     cdef int house, at, value = 0, spaces = popcount(p.empty & r.spaces)
     if spaces:
         value = context.w[W_SPACE] + context.w[W_MORE_SPACES] * (spaces - 1)
@@ -129,7 +129,7 @@ cdef int arrangement_value(const context_t* context, const position_t* p,
     return value
 
 cdef int fits_value(const context_t* context, const position_t* p, const rules_t* r) noexcept nogil:
-    """The value of the houses' cards for what they fit on, and what fits on them."""
+    """Return the value of the house cards by what they fit and what fits them."""
     cdef int house, base, cards, value = 0
     cdef uint64_t fits = context.sets[FITS] | context.sets[FITS + 1] | context.sets[FITS + 2]
     cdef unsigned int found
@@ -147,7 +147,7 @@ cdef int fits_value(const context_t* context, const position_t* p, const rules_t
             found &= found - 1
     return value
 
-# ---- the player `weighted`: the move of the greatest value --------------------------------------
+# ---- the player `weighted`: the move with the highest value --------------------------------------
 
 cdef struct best_t:
     int value
@@ -155,15 +155,15 @@ cdef struct best_t:
 
 cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m,
                           const int* w) noexcept nogil:
-    """The legal move of the greatest value, of equals the first to the seat (tie_break.pxd).
+    """Return the legal move with the highest value; ties go to the seat's first (tie_break.pxd).
 
-    A card to a foundation comes before all others.
-    A move between houses is made only if it raises the value of the houses. So no turn goes on for
-    ever: between two moves that take a card out of the hand, the reserve or the houses, of which
-    there can be only so many, every arrangement of the houses is of greater value than the last.
-    Where no `turn`, `waste` or `pass` is legal, moves between houses are those of a shortest plan
-    instead (V4 to V9), each of which leaves it one move shorter; a space there is already is filled
-    by a reserve or hand card, or a load made, so that no plan makes another in its stead.
+    A card that can go to a foundation goes there before anything else.
+    A move between houses is made only if it raises the value of the houses, so every turn ends:
+    moves out of the hand, the reserve or the houses are limited in number, and between two of them
+    each arrangement of the houses has a higher value than the last.
+    Where no `turn`, `waste` or `pass` is legal, moves between houses follow a shortest plan instead
+    (V4 to V9), and each shortens it by one move. An existing space is filled by a reserve or hand
+    card, or a load is made, so that no plan makes another space in its stead.
     """
     cdef const position_t* p = &view.seen
     cdef context_t context
@@ -187,7 +187,7 @@ cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m
     return best.move
 
 cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
-    """A card to a foundation: the reserve's, else the hand's or the waste's, else a house's."""
+    """Return a move to a foundation: reserve's card, else hand's or waste's, else house's."""
     cdef uint64_t lanes = lanes_to(m, 1 << FOUNDATION)
     cdef uint64_t own = lanes >> RESERVE_LANE   # the reserve, the turned-up card and the waste
     cdef int lane = RESERVE_LANE + lowest(own) if own else first_for(r, seat, lanes)
@@ -195,9 +195,9 @@ cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexce
 
 cdef inline void _weigh(const context_t* context, const position_t* p, const rules_t* r,
                         move_t move, int leaving, best_t* best) noexcept nogil:
-    """Keep a move if its value is the best so far; between houses, only if they gain by it.
+    """Keep a move if its value is the best so far; between houses, only if they gain value.
 
-    Of the value, `leaving` is what changes in the house that it leaves.
+    `leaving` is the part of the value that changes in the house that the card leaves.
     """
     cdef int value = leaving + value_elsewhere(context, p, r, move)
     if value > best.value and (value > 0 or move.source >= RESERVE or move.place >= RESERVE):
@@ -206,7 +206,7 @@ cdef inline void _weigh(const context_t* context, const position_t* p, const rul
 
 cdef void _weigh_cards(const context_t* context, const position_t* p, const rules_t* r,
                        const moves_t* m, best_t* best) noexcept nogil:
-    """Find the card's move of the greatest value; of the spaces only the first is tried."""
+    """Find the single card's move with the highest value; only the first space is tried."""
     cdef uint64_t places, lanes = in_order(r, p.seat, lanes_to(m, 0xFFFF))
     cdef uint64_t others = later_spaces(p, r)
     cdef bint between = m.special != NO_SPECIAL
@@ -219,7 +219,7 @@ cdef void _weigh_cards(const context_t* context, const position_t* p, const rule
             if not between:
                 places &= ~<uint64_t>r.house_set
             elif length(p, HOUSE + lane) == 1:
-                places &= ~<uint64_t>p.empty     # which would change nothing
+                places &= ~<uint64_t>p.empty     # moving there would change nothing
             if not places:
                 continue
             leaving = leaving_value(context, p, r, HOUSE + lane, 0)
@@ -231,7 +231,7 @@ cdef void _weigh_cards(const context_t* context, const position_t* p, const rule
 
 cdef void _weigh_groups(const context_t* context, const position_t* p, const rules_t* r,
                         const moves_t* m, uint64_t others, best_t* best) noexcept nogil:
-    """_weigh_cards() for groups (V13)."""
+    """Find the group's move with the highest value (V13), as _weigh_cards() does."""
     cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
     cdef int house, extra_cards, leaving
     while houses:
@@ -250,7 +250,7 @@ cdef void _weigh_groups(const context_t* context, const position_t* p, const rul
 
 cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
                   bint is_plan) noexcept nogil:
-    """The value of a move as `weighted` has it, or of a plan as `planner` has it."""
+    """Return the value of a move to `weighted`, or of a plan to `planner`."""
     cdef context_t context
     cdef int i, value = 0
     for i in range(n):
