@@ -1,4 +1,4 @@
-# The player `greedy`. It reads the position, and of it only what is face up.
+# The player `greedy`, which reads only the face-up part of the position.
 
 from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
