@@ -1,4 +1,4 @@
-"""The player `greedy`: fixed priorities, without looking ahead."""
+"""The player `greedy`: fixed priorities, no look-ahead."""
 
 from rbcore.board.position cimport destinations_of, equal_loads, knows_next, length
 from rbcore.cards.bits cimport lowest
@@ -14,35 +14,35 @@ from rbcore.rules.compiled cimport (
 )
 
 cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil:
-    """A sensible beginner. The first of these that is legal, own houses first (tie_break.pxd):
+    """Return a sensible beginner's move: the first legal one of these, own houses first.
 
     1. a card to a foundation: the turned-up card, then a house's (the reserve's is forced);
     2. the reserve's top card: loaded, or to a house with cards, or to an empty house;
     3. the turned-up card, in the same way, then the own waste's (V3);
     4. a house's card loaded;
-    5. where nothing but a plan is left (V4 to V9), the first move of a shortest one;
+    5. where only a plan is legal (V4 to V9), the first move of a shortest one;
     6. a house's card, or group (V13), to a house with cards, if the card under it then fits a
        foundation;
-    7. a house's only card, or all of them (V13), or all that cover a face-down card (V8), to a
+    7. a house's only card, a whole house (V13), or all cards over a face-down card (V8), to a
        house with cards;
-    8. knowing that the next hand card will fit nowhere (V11), the first move of a shortest plan
+    8. if the next hand card is known (V11) to fit nowhere, the first move of a shortest plan
        that makes a space (V7);
     9. turn, waste or pass.
 
-    Loads go to the reserve before the waste. A seat that knows its next hand card (V11) looks ahead
-    in 2 and 3 too: if that card would fit nowhere afterwards, another place is taken after which it
-    fits.
+    A reserve is loaded before a waste. A seat that knows its next hand card (V11) also looks ahead
+    in 2 and 3: if that card would fit nowhere afterwards, the move goes to another place after
+    which it fits, if there is one. Houses are tried in the order of tie_break.pxd.
 
-    Cards are moved from house to house for nothing else, so no turn goes on for ever: 1 to 4 leave
-    the seat fewer cards to move or lead out of the houses, 5 and 8 come nearer to their goal, 6
-    leads to 1, and 7 leaves fewer houses with cards or fewer cards face down.
+    No other moves between houses are made, so every turn ends: 1 to 4 leave the seat fewer cards to
+    move or lead out of the houses, 5 and 8 come nearer to their goal, 6 leads to 1, and 7 leaves
+    fewer houses with cards or fewer cards face down.
     """
     cdef uint64_t houses = r.house_set, places, occupied = houses & ~p.empty
     cdef card_t next_card = next_in_hand(p) if knows_next(p, r) else NO_CARD, c
     cdef move_t move
     cdef int lane, place
     places = m.places[QUADS - 1] >> 16
-    if places:                        # the lanes of the reserve, the turned-up card and the waste
+    if places:                        # lanes of the reserve, the turned-up card and the waste
         lane = RESERVE_LANE + (lowest(places) >> 4)
         places = lane_set(m, lane)
         place = _best_place(p, r, places, occupied)
@@ -63,13 +63,13 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
         if find_shortest(p, r, GOAL_SPACE, &move) and has_move(p, r, m, move):
             return move
     if m.special == NO_SPECIAL:
-        # Nothing but moves to and fro: only rules that forbid to turn leave a seat so.
+        # Only moves back and forth are left, under rules that forbid turning.
         return first_move(p, r, m)
     return special_move(p, m.special)
 
 cdef inline int _best_place(const position_t* p, const rules_t* r, uint64_t places,
                             uint64_t occupied) noexcept nogil:
-    """A foundation, then a reserve or a waste to load, then a house with cards, then a space."""
+    """Return the first of a foundation, a reserve or waste to load, a house with cards, a space."""
     if places >> FOUNDATION & 1:
         return FOUNDATION
     if places & ~<uint64_t>r.house_set:
@@ -77,7 +77,7 @@ cdef inline int _best_place(const position_t* p, const rules_t* r, uint64_t plac
     return first_for(r, p.seat, places & occupied if places & occupied else places)
 
 cdef bint plan_move(const position_t* p, const rules_t* r, move_t* move) noexcept nogil:
-    """The first move of a shortest plan, of the plans that V4 to V9 look for."""
+    """Find the first move of a shortest plan, among those that V4 to V9 look for."""
     return (
         (r.release and find_shortest(p, r, GOAL_RELEASE, move))
         or (r.must_uncover and find_shortest(p, r, GOAL_UNCOVER, move))
@@ -85,7 +85,7 @@ cdef bint plan_move(const position_t* p, const rules_t* r, move_t* move) noexcep
     )
 
 cdef inline int _clearing_gain(const position_t* p, int house, int extra_cards) noexcept nogil:
-    """The gain of moving a house's last extra_cards + 1 cards: 2 by rule 6, 1 by rule 7, or 0."""
+    """Return the gain of moving the last extra_cards + 1 cards: 2 by rule 6, 1 by rule 7, or 0."""
     cdef int under = p.top[HOUSE + house] - extra_cards - 1
     if under < p.first_face_up[HOUSE + house] or p.cards[under] == NO_CARD:
         return 1
@@ -109,7 +109,7 @@ cdef inline bint _house_move(const position_t* p, const rules_t* r, const moves_
 
 cdef bint _group_move(const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied,
                       int best, move_t* move) noexcept nogil:
-    """_house_move() for groups; `best` is the gain of the move that there is already, or 0."""
+    """Do _house_move() for groups; `best` is the gain of the move found so far, or 0."""
     cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
     cdef int house, extra_cards, gain
     while houses:
@@ -125,13 +125,13 @@ cdef bint _group_move(const position_t* p, const rules_t* r, const moves_t* m, u
     return best > 0
 
 cdef uint16_t _places_next(const position_t* p, const rules_t* r, card_t c) noexcept nogil:
-    """Where the next hand card could go, if it were turned up now."""
+    """Return where the next hand card could go if it were turned up now."""
     cdef uint16_t places = destinations_of(p, c) | equal_loads(p, r, c)
     return places & r.places[p.seat] | p.empty & r.spaces
 
 cdef bint _fits_after(const position_t* p, const rules_t* r, card_t c, int place,
                       card_t next_card) noexcept nogil:
-    """Whether the next hand card has a place once a card lies at one that is no foundation."""
+    """Return whether the next hand card fits somewhere after a move that is not to a foundation."""
     cdef uint64_t places = _places_next(p, r, next_card)
     cdef int kind = KIND_HOUSE if place < RESERVE else KIND_LOAD
     if places & ~(<uint64_t>1 << place):
@@ -140,7 +140,7 @@ cdef bint _fits_after(const position_t* p, const rules_t* r, card_t c, int place
 
 cdef int _place_before(const position_t* p, const rules_t* r, card_t c, uint64_t places,
                        uint64_t occupied, card_t next_card) noexcept nogil:
-    """The best place after which the next hand card has one too; if there is none, the best."""
+    """Return the best place after which the next hand card fits too, or else the best place."""
     cdef int place, best = _best_place(p, r, places, occupied)
     while places:
         place = _best_place(p, r, places, occupied)
