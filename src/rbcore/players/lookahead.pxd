@@ -1,5 +1,5 @@
-# The players that play the ends of their turn on: `search`, by many playouts of each, and
-# `lookahead`, `nested` and `thorough`, as far as is known.
+# The players that evaluate the ends of their turn by playouts: `search`, with many playouts of each
+# end in determinizations, and `lookahead`, `nested` and `thorough`, with the known cards only.
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
@@ -17,27 +17,27 @@ cdef enum:
 ctypedef move_t (*decide_t)(const view_t* view, const moves_t* m, const playout_t* how,
                             turn_plan_t* plan) noexcept nogil
 
-# How playouts go.
+# The parameters of playouts.
 cdef struct playout_t:
     const rules_t* r
     const int* w          # the weights of `weighted`
-    uint64_t salt         # a hash of all but the position on which their values depend
-    decide_t decide       # what all seats do where there is a choice, but for cards to foundations
-    const void* context   # what `decide` takes besides
+    uint64_t salt         # a hash of everything their values depend on but the position
+    decide_t decide       # chooses for all seats, except for cards to foundations
+    const void* context   # further argument of `decide`
 
 # How far a player looks ahead.
 cdef struct outlook_t:
-    int nodes             # positions looked at for the ends of the turn
-    int candidates        # ends that are played on, all seats choosing as `weighted` does
-    int horizon           # turns until their value is taken, the present one among them
-    int kept              # of these, ends that are played on again, all seats choosing by `replies`
+    int nodes             # positions examined to find the ends of the turn
+    int candidates        # ends played on with all seats choosing as `weighted`
+    int horizon           # turns until their value is taken, including the present one
+    int kept              # ends played on again with all seats choosing by `replies`
     int reply_horizon
-    int worlds            # determinizations in which these ends are played on, too
+    int worlds            # determinizations in which these ends are also played on
     const outlook_t* replies   # NULL: `weighted` decides
 
-cdef outlook_t OUTLOOKS[4]    # of `lookahead`, `nested`, `thorough`, and the replies of the last
+cdef outlook_t OUTLOOKS[4]    # `lookahead`, `nested`, `thorough`, and the replies of the last
 
-# What a decision may take: playouts, or microseconds.
+# The budget of a decision: playouts or microseconds.
 cdef struct budget_t:
     int64_t amount
     bint timed
