@@ -1,6 +1,6 @@
-"""The players that play the ends of their turn on: `lookahead`, `nested`, `thorough` and `search`.
+"""The players that evaluate the ends of their turn by playouts.
 
-They go on from positions by playouts, which come first here.
+They are `lookahead`, `nested`, `thorough` and `search`. Playouts come first in this file.
 """
 
 from libc.stdint cimport UINT32_MAX, int32_t
@@ -23,55 +23,55 @@ from rbcore.players.evaluation cimport (
 from rbcore.players.planner cimport LONGEST_PLAN, MAX_NODES, begin_plan, end_t, ends_t, find_ends
 from rbcore.rules.compiled cimport RESERVE
 
-# ---- playouts: a position is played on for some turns, and where this leads is valued -----------
-# Positions come again, on other ways, in the next playout, at the next decision. So each thread has
-# memos of what playouts come to, and of what is chosen in those of `nested`: tables in which an
-# answer takes the place of the one that was there. They answer what would be found anyway, so games
-# do not depend on what else a thread has played.
+# ---- playouts: a position is played on for some turns and then evaluated -------------------------
+# Positions recur: by transposition, in the next playout, at the next decision. So each thread has
+# memos of the values of playouts and of the choices in those of `nested`. In these tables a new
+# entry replaces the old one. A memo only saves recomputation, so games do not depend on what else a
+# thread has played.
 
 cdef enum:
-    PLAYOUT_MOVES = 400   # of a playout
-    MAX_PASSED = 64      # decisions of a playout under which its value is noted
-    # The value is WIN_VALUE * lead / (EVEN_LEAD + |lead|), where a lead is counted in tenths of a
-    # hand card: so a lead of EVEN_LEAD counts half a win.
+    PLAYOUT_MOVES = 400   # in a playout
+    MAX_PASSED = 64      # decisions of a playout at which its value is noted
+    # The value is WIN_VALUE * lead / (EVEN_LEAD + |lead|), with the lead in tenths of a hand card:
+    # a lead of EVEN_LEAD counts as half a win.
     EVEN_LEAD = 200
     HAND_CARD = 10
     RESERVE_CARD = 26
     TO_MOVE = 20
     MAX_COST = 1 << 20
-    VALUE_OF_LEAD = 50    # of the houses as they lie
+    VALUE_OF_LEAD = 50    # of the houses as they are
     FURTHEST = 255        # turns that a choice may look ahead
 
 cdef extern from *:
     """
     #define RB_PLAN_WORDS 7
-    RB_MEMO(choice, 1 + RB_PLAN_WORDS, 2048)    /* noted_choice_t, the key 0 where there is none */
+    RB_MEMO(choice, 1 + RB_PLAN_WORDS, 2048)    /* noted_choice_t; key 0 is empty */
     RB_MEMO(value, 2, 2048)                     /* noted_value_t */
     """
     enum: PLAN_WORDS "RB_PLAN_WORDS"
     uint64_t* choice_at "rb_choice_at"(uint64_t key) noexcept nogil
     uint64_t* value_at "rb_value_at"(uint64_t key) noexcept nogil
 
-# What a playout came to, after so many moves.
+# The value of a playout, and its number of moves.
 cdef struct noted_value_t:
     uint64_t key
     int32_t value
     int32_t moves
 
-# The plan that was chosen, which has a first move even if it plans nothing.
+# The plan that was chosen; it has a first move even if nothing is planned.
 cdef struct noted_choice_t:
     uint64_t key
     turn_plan_t plan
 
 assert sizeof(noted_choice_t) <= (1 + PLAN_WORDS) * sizeof(uint64_t)
 
-# Where a playout came to a decision, and after how many moves.
+# A decision that a playout reached, and the moves made before it.
 cdef struct decision_t:
     uint64_t key
     int made
 
 cdef void begin_playouts(playout_t* how, const rules_t* r, const int* w) noexcept nogil:
-    """Have all go on as `weighted`."""
+    """Set up playouts in which every seat plays as `weighted`."""
     how.r = r
     how.w = w
     how.salt = mix_bytes(r.salt, w, N_WEIGHTS * sizeof(int))
@@ -84,11 +84,11 @@ cdef move_t _as_weighted(const view_t* view, const moves_t* m, const playout_t* 
 
 cdef int playout_value(position_t* p, int seat, uint32_t until,
                        const playout_t* how) noexcept nogil:
-    """Play a position on to the turn `until`, and return what it is worth to a seat there.
+    """Play a position on to the turn `until`, and return its value to a seat there.
 
-    Its key must be that of all its cards. It may be a view, if what is hidden from the seat is
-    hidden from all. At a decision that another playout has come to the two would go on alike: there
-    the value comes out of a memo.
+    Its key must cover all its cards. The position may be a view if every card hidden from the seat
+    is hidden from all. At a decision that another playout has reached, both would continue alike,
+    so the value comes from a memo.
     """
     cdef decision_t passed[MAX_PASSED]
     cdef moves_t m
@@ -137,7 +137,7 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
     return value
 
 cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) noexcept nogil:
-    """Make n moves, as far as they are legal."""
+    """Make n moves, up to the first illegal one."""
     cdef moves_t m
     cdef int i
     for i in range(n):
@@ -148,10 +148,10 @@ cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) no
 
 cdef int leaf_value(const position_t* p, const rules_t* r, int seat, const int* w,
                     int houses_before) noexcept nogil:
-    """The value of a position to a seat: its lead in cards, and the houses for who is to move.
+    """Return the value of a position to a seat: its lead in cards, and the mover's houses.
 
-    `houses_before` is deducted from their value. It cancels out where all positions compared have
-    the same seat to move, as the ends of playouts do.
+    `houses_before` is subtracted from the value of the houses. It cancels out where all compared
+    positions have the same seat to move, as the ends of playouts do.
     """
     cdef context_t context
     cdef int other, ahead, least = MAX_COST
@@ -167,59 +167,59 @@ cdef int leaf_value(const position_t* p, const rules_t* r, int seat, const int* 
 cdef inline int _cost(const position_t* p, int seat) noexcept nogil:
     return HAND_CARD * p.cards_left[seat] + (RESERVE_CARD - HAND_CARD) * length(p, RESERVE + seat)
 
-# ---- what has been asked before ------------------------------------------------------------------
+# ---- memo keys -----------------------------------------------------------------------------------
 
 cdef uint64_t choice_key(const position_t* p, int horizon, uint64_t salt) noexcept nogil:
-    """A hash of all that a choice depends on, which is never 0.
+    """Return a hash of everything that a choice depends on; never 0.
 
-    That is the rules, the weights and how far is looked, for which `salt` stands, and the position.
-    Of the number of its turn nothing matters, as turns are counted from it, but whether that many
-    can still be counted. Nothing is drawn, no time taken, and the work for house plans has no
-    limit that other choices use up.
+    That is the position, and the rules, the weights and the horizon, for which `salt` stands. The
+    turn number matters only in that it may be too near its maximum for the turns to be counted.
+    Nothing is drawn, no time is measured, and the search for house plans has no shared limit, so
+    nothing else matters.
     """
     return mix_words(state_key(p), salt, min(UINT32_MAX - p.turn, <unsigned int>horizon)) | 1
 
 cdef uint64_t value_key(const position_t* p, int seat, uint32_t until,
                         uint64_t salt) noexcept nogil:
-    """A hash of all that a playout's value to a seat depends on, which is never 0.
+    """Return a hash of everything that a playout's value to a seat depends on; never 0.
 
-    That is what its choices depend on, and the turns until it ends. Some of these choices look on
-    beyond its end, as far as turns can be counted.
+    That is what its choices depend on, and the number of turns until it ends. Some of these choices
+    look beyond its end, as far as turns can be counted.
     """
     cdef uint64_t turns = until - p.turn, beyond = min(UINT32_MAX - until, <uint32_t>FURTHEST)
     return mix_words(state_key(p), salt, beyond << 40 | turns << 8 | <unsigned int>seat) | 1
 
-# ---- `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once --------------
+# ---- `lookahead`, `nested` and `thorough`: each end of a turn is played on once ------------------
 
 cdef enum:
     MAX_CANDIDATES = 32
-    ROUND_STEP = 2        # moves that each round of the search for ends allows more
+    ROUND_STEP = 2        # moves added in each round of the search for ends
     MAX_RANKED = 2 * MAX_CANDIDATES
-    WIN_PER_VALUE = 15    # what the planner's value of an end adds to the value of its playout
+    WIN_PER_VALUE = 15    # weight of the planner's value of an end in its total
 
-# A variable, for which compilers call the faster copy.
+# A variable, because compilers then call the faster copy.
 cdef size_t POSITION_BYTES = sizeof(position_t)
 
-# An end that the turn can come to.
+# A possible end of the turn.
 cdef struct candidate_t:
     int value             # to the planner
-    int length            # moves of the way there, as far as no unknown card turns up
+    int length            # moves on the way, up to the first unknown card
     move_t moves[LONGEST_PLAN]
-    uint64_t key          # of the position that this leads to
-    int64_t standing      # of `search`, the sum of its playouts' values
+    uint64_t key          # of the resulting position
+    int64_t standing      # for `search`, the sum of its playouts' values
     position_t after
 
 cdef struct candidates_t:
     int n
     candidate_t all[MAX_CANDIDATES]
 
-# How a decision's playouts go: all as `weighted`, and all by an outlook, or NULL.
+# The playouts of a decision: all seats as `weighted`, and all by an outlook, or NULL.
 cdef struct playouts_t:
     playout_t weighted
     playout_t by_replies
     const outlook_t* replies
 
-# In the order of their kinds.
+# In the order of the player kinds.
 OUTLOOKS[:] = [
     outlook_t(nodes=70, candidates=6, horizon=2, kept=0, reply_horizon=0, worlds=0, replies=NULL),
     outlook_t(nodes=120, candidates=16, horizon=2, kept=5, reply_horizon=6, worlds=0,
@@ -231,15 +231,15 @@ OUTLOOKS[:] = [
 
 cdef move_t lookahead_move(view_t* view, const rules_t* r, const moves_t* m,
                            const outlook_t* outlook, turn_plan_t* plan) noexcept nogil:
-    """The first move of the best candidate, whose other moves follow; without any, as `weighted`.
+    """Return the first move of the best candidate and plan the rest; if none, as `weighted`.
 
-    Candidates are the ends of the turn of the greatest value to `planner`. Each is played on once
-    from the view as it is: a card that is unknown stays so, and fits nowhere. With `replies` the
-    best of them are played on again, all seats looking ahead themselves; not where there are no
-    houses and no memory, as so far ahead it would matter most that unknown cards can be loaded.
+    Candidates are the ends of the turn with the highest value to `planner`. Each is played on once
+    from the view as it is: an unknown card stays unknown and fits nowhere. With `replies`, the best
+    of them are played on again with all seats looking ahead themselves. This is omitted where there
+    are no houses and no memory, because the loads of unknown cards would matter most there.
 
-    No turn goes on for ever: each end has a special or a progress move in it, or bares a card, and
-    without candidates the argument of `weighted` holds. The view gets the key of all its cards.
+    Every turn ends: each candidate contains a special or a progress move or bares a card, and
+    without candidates the argument for `weighted` holds. The view gets the key of all its cards.
     """
     cdef playouts_t how
     view.seen.key = cards_key(&view.seen)
@@ -247,7 +247,7 @@ cdef move_t lookahead_move(view_t* view, const rules_t* r, const moves_t* m,
     return _choose(view, m, outlook, &how, plan)
 
 cdef void _begin(playouts_t* how, const rules_t* r, const outlook_t* replies) noexcept nogil:
-    """Say how a decision's playouts go."""
+    """Set up the playouts of a decision."""
     begin_playouts(&how.weighted, r, _weights(r))
     how.replies = replies
     if replies != NULL:
@@ -261,7 +261,7 @@ cdef void _begin(playouts_t* how, const rules_t* r, const outlook_t* replies) no
 
 cdef move_t _choose(const view_t* view, const moves_t* m, const outlook_t* outlook,
                     const playouts_t* how, turn_plan_t* plan) noexcept nogil:
-    """lookahead_move() of a view whose key is that of all its cards."""
+    """Do lookahead_move() for a view whose key covers all its cards."""
     cdef const rules_t* r = how.weighted.r
     cdef candidates_t candidates
     cdef const candidate_t* best
@@ -274,7 +274,7 @@ cdef move_t _choose(const view_t* view, const moves_t* m, const outlook_t* outlo
     if candidates.n == 1:
         shared = False
     elif asks and candidates.n <= outlook.kept:
-        # All would be kept, so how they stand without replies only parts those that share the best.
+        # All would be kept, so the values without replies serve only to break ties.
         _play_on_by_replies(&candidates, view, outlook, how, True)
         _best(&candidates, &shared)
     if shared:
@@ -286,7 +286,7 @@ cdef move_t _choose(const view_t* view, const moves_t* m, const outlook_t* outlo
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
 cdef const candidate_t* _best(const candidates_t* candidates, bint* shared) noexcept nogil:
-    """The first of those that stand best, and whether there are others."""
+    """Return the first candidate with the best standing, and whether others share it."""
     cdef const candidate_t* best = &candidates.all[0]
     cdef int i
     shared[0] = False
@@ -299,16 +299,16 @@ cdef const candidate_t* _best(const candidates_t* candidates, bint* shared) noex
     return best
 
 cdef inline const int* _weights(const rules_t* r) noexcept nogil:
-    """The weights by which playouts choose."""
+    """Return the weights by which playouts choose."""
     return get_weights(WEIGHTS_WEIGHTED_V3 if r.waste_available else WEIGHTS_WEIGHTED)
 
 cdef inline const int* _plan_weights(const rules_t* r) noexcept nogil:
-    """The weights by which ends are ranked."""
+    """Return the weights by which ends are ranked."""
     return get_weights(WEIGHTS_PLANNER_V3 if r.waste_available else WEIGHTS_PLANNER)
 
 cdef void _find_candidates(candidates_t* candidates, const view_t* view, const rules_t* r,
                            const moves_t* m, const outlook_t* outlook) noexcept nogil:
-    """Find the ends of the greatest value to `planner`, the best first."""
+    """Find the ends with the highest value to `planner`, best first."""
     cdef ends_t ends
     cdef uint64_t keys[MAX_RANKED]
     cdef const end_t* end
@@ -322,7 +322,7 @@ cdef void _find_candidates(candidates_t* candidates, const view_t* view, const r
         value = ends.values[at]
         ends.values[at] = NO_VALUE
         end = &ends.all[at]
-        if _is_among(keys, ranked, end.key):     # the same end at a lower value
+        if _is_among(keys, ranked, end.key):     # the same end with a lower value
             continue
         keys[ranked] = end.key
         ranked += 1
@@ -330,7 +330,7 @@ cdef void _find_candidates(candidates_t* candidates, const view_t* view, const r
             _add_candidate(candidates, end, value, view, r)
 
 cdef inline int _greatest(const ends_t* ends) noexcept nogil:
-    """The first of the ends of the greatest value, or -1 if all are taken."""
+    """Return the first end with the highest value, or -1 if all are taken."""
     cdef int i, best = NO_VALUE, at = -1
     for i in range(ends.n):
         if ends.values[i] > best:
@@ -347,7 +347,7 @@ cdef inline bint _is_among(const uint64_t* keys, int n, uint64_t key) noexcept n
 
 cdef void _add_candidate(candidates_t* candidates, const end_t* end, int value,
                          const view_t* view, const rules_t* r) noexcept nogil:
-    """Add a candidate, cut where an unknown card turns up, unless another comes to the same."""
+    """Add a candidate, cut at the first unknown card, unless an equal one is present."""
     cdef candidate_t* c = &candidates.all[candidates.n]
     cdef int i
     memcpy(&c.after, &view.seen, POSITION_BYTES)
@@ -369,14 +369,14 @@ cdef void _add_candidate(candidates_t* candidates, const end_t* end, int value,
 cdef void _play_on_by_replies(candidates_t* candidates, const view_t* view,
                               const outlook_t* outlook, const playouts_t* how,
                               bint kept) noexcept nogil:
-    """Play all candidates on, all seats looking ahead themselves, and in worlds if it is asked."""
+    """Play all candidates on with all seats looking ahead, in determinizations too if asked."""
     _play_on(candidates, view, outlook.reply_horizon, &how.by_replies, kept)
     if outlook.worlds:
         _play_on_in_worlds(candidates, view, outlook, &how.weighted)
 
 cdef void _play_on(candidates_t* candidates, const view_t* view, int horizon, const playout_t* how,
                    bint kept) noexcept nogil:
-    """Play all candidates on, each once, and say how they stand; their positions may be `kept`."""
+    """Play each candidate on once and record its standing; `kept` may store the positions."""
     cdef candidate_t* c
     cdef position_t copy
     cdef position_t* p
@@ -393,10 +393,10 @@ cdef void _play_on(candidates_t* candidates, const view_t* view, int horizon, co
 
 cdef void _play_on_in_worlds(candidates_t* candidates, const view_t* view, const outlook_t* outlook,
                              const playout_t* how) noexcept nogil:
-    """Add to how candidates stand the mean of playouts in determinizations, the same for all.
+    """Add to the candidates' standings the mean of playouts in determinizations common to all.
 
-    There hidden cards may fit, above all those that opponents turn up next. What is drawn hangs on
-    the position alone, as all choices of these players do.
+    There hidden cards may fit, above all those that opponents turn up next. The draw depends only
+    on the position, as all choices of these players do.
     """
     cdef candidate_t* c
     cdef unseen_t unseen
@@ -422,7 +422,7 @@ cdef void _play_on_in_worlds(candidates_t* candidates, const view_t* view, const
         candidates.all[i].standing += totals[i] // worlds
 
 cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
-    """Keep the best candidates; of equals those that were before."""
+    """Keep the best candidates; ties keep their order."""
     cdef candidate_t c
     cdef int i, j, best
     for i in range(min(kept, candidates.n)):
@@ -438,7 +438,7 @@ cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
 
 cdef move_t _recalled_move(const view_t* view, const moves_t* m, const playout_t* how,
                            turn_plan_t* plan) noexcept nogil:
-    """What `lookahead` chooses, out of the memo where it has been asked before."""
+    """Return the choice of `lookahead`, from the memo if it is there."""
     cdef const playouts_t* playouts = <const playouts_t*>how.context
     cdef uint64_t key = choice_key(&view.seen, playouts.replies.horizon, how.salt)
     cdef noted_choice_t* noted = <noted_choice_t*>choice_at(key)
@@ -451,19 +451,19 @@ cdef move_t _recalled_move(const view_t* view, const moves_t* m, const playout_t
         noted.plan = plan[0]
     return plan.moves[0]
 
-# ---- the player `search`: of the ends that its turn can come to, the best by playouts -----------
+# ---- the player `search`: the end of the turn that is best by playouts ---------------------------
 
 cdef enum:
     MAX_SEARCHED = 8     # candidates
-    HORIZON = 2           # turns of a playout, the present one among them
-    WIN_PER_END = 70      # what the planner's value of an end adds to its playouts
+    HORIZON = 2           # turns of a playout, including the present one
+    WIN_PER_END = 70      # weight of the planner's value of an end among its playouts
 
 cdef move_t search_move(const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
                         stream_t* stream, turn_plan_t* plan) noexcept nogil:
-    """The first move of the best candidate, whose other moves follow.
+    """Return the first move of the best candidate and plan the rest; if none, as `weighted`.
 
-    Candidates are the ends of the greatest value to `planner`; without any, as `weighted`. So no
-    turn goes on for ever: each end has a special or a progress move in it, or bares a card.
+    Candidates are the ends with the highest value to `planner`. Every turn ends, because each
+    candidate contains a special or a progress move or bares a card.
     """
     cdef candidates_t candidates
     cdef playout_t how
@@ -479,7 +479,7 @@ cdef move_t search_move(const view_t* view, const rules_t* r, const moves_t* m, 
 
 cdef void _find_best_ends(candidates_t* candidates, const view_t* view, const rules_t* r,
                           const moves_t* m, const int* w) noexcept nogil:
-    """Find the ends of the greatest value, the best first."""
+    """Find the ends with the highest value, best first."""
     cdef ends_t ends
     cdef int at
     find_ends(view, r, w, MAX_NODES, 1, True, &ends)
@@ -494,10 +494,11 @@ cdef void _find_best_ends(candidates_t* candidates, const view_t* view, const ru
 
 cdef void _successive_halving(candidates_t* candidates, const view_t* view, const playout_t* how,
                               budget_t budget, stream_t* stream) noexcept nogil:
-    """Successive halving (Karnin, Koren and Somekh, ICML 2013), in determinizations common to all.
+    """Run successive halving (Karnin, Koren and Somekh, ICML 2013) in common determinizations.
 
-    The worse half goes in each round, of which all get the same share of the budget. A
-    determinization is played out for all that are left. Interrupted, it is left as it is.
+    Each round eliminates the worse half, and all rounds get equal shares of the budget. Every
+    determinization is played out for all remaining candidates. An interruption leaves the result
+    as it is.
     """
     cdef candidate_t* c
     cdef unseen_t unseen
@@ -525,7 +526,7 @@ cdef inline int64_t _standing(const candidate_t* c, int64_t samples) noexcept no
     return c.standing + c.value * samples * WIN_PER_END
 
 cdef void _halve(candidates_t* candidates, int64_t samples) noexcept nogil:
-    """Keep the better half, the best first; of equals the one that was before."""
+    """Keep the better half, best first; ties keep their order."""
     cdef candidate_t c
     cdef int i, j
     for i in range(1, candidates.n):
