@@ -1,4 +1,4 @@
-# The player `planner`: the best end that its turn can come to.
+# The player `planner`: the best end that its turn can reach.
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -9,24 +9,24 @@ from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef enum:
-    LONGEST_PLAN = 10     # moves of a plan
-    MAX_NODES = 120      # positions looked at for one plan
-    MAX_ENDS = 800       # two for each position that any player looks at
+    LONGEST_PLAN = 10     # moves in a plan
+    MAX_NODES = 120      # positions examined for one plan
+    MAX_ENDS = 800       # two for each position that any player examines
 
-# What a seat has planned for its turn. n = 0 to begin with.
+# What a seat has planned for its turn; initially n = 0.
 cdef struct turn_plan_t:
     uint32_t turn
-    int n                 # moves of the plan
-    int at                # of which so many are made
+    int n                 # moves in the plan
+    int at                # moves already made
     move_t moves[LONGEST_PLAN]
 
-# An end that a turn can come to, and the way there.
+# A possible end of a turn, and the way there.
 cdef struct end_t:
-    uint64_t key          # of the position before its special move: of equal keys, the same end
+    uint64_t key          # of the position before its special move; equal keys mean the same end
     int length
     move_t moves[LONGEST_PLAN]
 
-# Values lie side by side, as the best are picked by them.
+# The values form one array, because the best are picked by them.
 cdef struct ends_t:
     int n
     int values[MAX_ENDS]
@@ -34,7 +34,7 @@ cdef struct ends_t:
 
 cdef inline move_t begin_plan(turn_plan_t* plan, uint32_t turn, const move_t* moves,
                               int n) noexcept nogil:
-    """Keep the n moves of a turn, and make the first; what lies behind them is not read."""
+    """Store the n moves of a turn and return the first; `moves` beyond n are not read."""
     plan.turn = turn
     plan.n = n
     plan.at = 1
