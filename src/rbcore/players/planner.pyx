@@ -1,4 +1,4 @@
-"""The player `planner`: the best end that its turn can come to before a card is turned up."""
+"""The player `planner`: the best end that its turn can reach before a card is turned up."""
 
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -18,33 +18,33 @@ from rbcore.players.tie_break cimport changes_nothing, lanes_to, later_spaces, t
 from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE, in_order
 
 cdef enum:
-    FEWEST_SLOTS = 256    # powers of 2; there are at least two for each position looked at
+    FEWEST_SLOTS = 256    # powers of 2; at least two for each examined position
     MAX_SLOTS = 1024
     VICTORY = 1 << 28
-    REACHED = 16          # cards on top of a seat's pile, more than a plan has moves
-    MAX_KEPT = 32        # positions of a search that its later rounds find again
+    REACHED = 16          # top cards of a seat's pile, more than a plan has moves
+    MAX_KEPT = 32        # positions of a search kept for its later rounds
 
 assert REACHED > LONGEST_PLAN + 1
 
-# Bytes up to the end of the houses. A variable, for which compilers call the faster copy.
+# Bytes up to the end of the houses. A variable, because compilers then call the faster copy.
 cdef size_t COMMON_BYTES = sizeof(position_t) - ROOM + base_of(RESERVE)
 
-# A position on a path, and what is known of it. The moves on from it that are kept are a list, in
-# the order in which every round tries them.
+# A position on a path, and what is known of it. The moves from it that are kept form a list, in the
+# order in which every round tries them.
 cdef struct node_t:
     const position_t* p
-    const context_t* context  # NULL until it is looked at, or the one of where the path came from
+    const context_t* context  # NULL until it is examined, or the previous node's
     bint looked_at        # `moves`, `houses` and `value` are known
-    int houses            # their value
-    int value             # of the end that this may be
-    int arrangement       # and of that, for what lies on what
+    int houses            # the value of the houses
+    int value             # the value of the end here, if there is one
+    int arrangement       # the part of it for what lies on what
     int depth
-    int gain              # the value of the moves that led here
-    bint progress         # whether there is progress among them
-    move_t move           # the last of these
-    node_t* next          # where another move leads from the same position
-    node_t* first         # where the moves on from here lead
-    node_t** at           # of these the next one, while they are tried
+    int gain              # the value of the moves up to here
+    bint progress         # whether one of them is a progress move
+    move_t move           # the last of them
+    node_t* next          # the result of another move from the same position
+    node_t* first         # the results of the moves from here
+    node_t** at           # the next of these, while they are tried
     moves_t moves
     context_t own_context
     position_t position
@@ -52,32 +52,32 @@ cdef struct node_t:
 cdef struct plan_search_t:
     const rules_t* r
     const int* w
-    ends_t* ends          # where all ends are noted, or NULL
-    bint repeats          # those that an earlier round has noted are noted again
-    int limit             # moves of a path in this round
-    bint cut              # a path was cut off by the limit
+    ends_t* ends          # receives all ends, or NULL
+    bint repeats          # note again the ends that an earlier round noted
+    int limit             # maximum moves of a path in this round
+    bint cut              # the limit cut off a path
     int nodes
     int most_nodes
-    int best              # the value of the best end so far, and the way there
+    int best              # the value of the best end so far; below, the way there
     int length
     move_t moves[LONGEST_PLAN]
     move_t path[LONGEST_PLAN]
     uint64_t slots        # in use
-    uint64_t seen[MAX_SLOTS]  # keys met in this round; their four low bits are the depth
+    uint64_t seen[MAX_SLOTS]  # keys met in this round, with the depth in their four low bits
     int n_kept
     node_t kept[MAX_KEPT]
 
 cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m, const int* w,
                          turn_plan_t* plan) noexcept nogil:
-    """The first move of the best plan, the others of which follow; as `weighted` if there is none.
+    """Return the first move of the best plan and store the rest; without a plan, as `weighted`.
 
-    A plan is a series of moves of known cards and the `turn`, `waste` or `pass` after it. Its value
-    is that of its progress moves, of the houses in the end, and of that special move. Rounds of the
-    search allow one move more each, until nothing is cut off or MAX_NODES are seen. A plan
-    is carried out unless it turns a card up on the way: then what is known has changed.
+    A plan is a sequence of moves of known cards and the `turn`, `waste` or `pass` after it. Its
+    value is that of its progress moves, of the houses at its end, and of the special move. Each
+    round of the search allows one more move, until nothing is cut off or MAX_NODES are examined. A
+    plan is carried out unless it turns up a card on the way, because that changes what is known.
 
-    No turn goes on for ever: every plan has a special or a progress move in it, and without a plan
-    the argument of `weighted` holds.
+    Every turn ends: each plan contains a special or a progress move, and without a plan the
+    argument for `weighted` holds.
     """
     cdef plan_search_t s
     if can_build(m):
@@ -87,7 +87,7 @@ cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m,
     s.repeats = False
     s.most_nodes = MAX_NODES
     _deepen(&s, view, r, w, 1)
-    # After a called Stop not every legal move is one to choose from.
+    # After a called Stop, only some of the legal moves may be chosen.
     if s.length == 0 or not has_move(&view.seen, r, m, s.moves[0]):
         plan.n = 0
         return weighted_move(view, r, m, w)
@@ -96,10 +96,10 @@ cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m,
 
 cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most_nodes, int step,
                     bint repeats, ends_t* ends) noexcept nogil:
-    """Collect all ends met in the search; the same may be met on several ways.
+    """Collect all ends found in the search; an end reached in several ways may be listed twice.
 
-    Rounds allow `step` moves more each, and at most `most_nodes` are looked at. With `repeats` what
-    an earlier round has met is collected again.
+    Each round allows `step` more moves, and at most `most_nodes` positions are examined. With
+    `repeats`, the ends of earlier rounds are collected again.
     """
     cdef plan_search_t s
     ends.n = 0
@@ -110,7 +110,7 @@ cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most
 
 cdef void _deepen(plan_search_t* s, const view_t* view, const rules_t* r, const int* w,
                   int step) noexcept nogil:
-    """Search by iterative deepening: rounds of `step` moves more each, the first of one move."""
+    """Search by iterative deepening: one move in the first round, `step` more in each later one."""
     cdef node_t root
     s.r = r
     s.w = w
@@ -141,9 +141,9 @@ cdef void _deepen(plan_search_t* s, const view_t* view, const rules_t* r, const 
 cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) noexcept nogil:
     """Store a plan up to the first unknown card; without its special move where groups move (V13).
 
-    They make so many paths that MAX_NODES cut them short; from where the plan leads, the search
-    goes further. It cannot do so for ever: a plan without progress leads to where the same special
-    move is legal and the houses have a greater value.
+    Groups make so many paths that MAX_NODES cuts them short, so the search continues from where the
+    plan leads. It cannot do so forever: a plan without progress leads to a position with the same
+    special move and a higher value of the houses.
     """
     cdef position_t after = p[0]
     cdef bint cut = s.r.group_moves and s.nodes >= s.most_nodes
@@ -162,7 +162,7 @@ cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) 
             return
 
 cdef bint _is_visited(plan_search_t* s, uint64_t key, int depth) noexcept nogil:
-    """Whether this key was met after as few moves; if not, enter it."""
+    """Return whether this key was met after as few moves; if not, add it."""
     cdef uint64_t at = slot_of(s.seen, s.slots - 1, key, 15)
     if s.seen[at] and s.seen[at] & 15 <= <uint64_t>depth + 1:
         return True
@@ -170,7 +170,7 @@ cdef bint _is_visited(plan_search_t* s, uint64_t key, int depth) noexcept nogil:
     return False
 
 cdef inline uint64_t _key_after(const position_t* p, move_t move) noexcept nogil:
-    """The key that a move leads to, without forced events or groups (V13)."""
+    """Return the key after a move, without forced events or groups (V13)."""
     cdef card_t c = p.cards[p.top[move.source]]
     cdef uint64_t key = p.key ^ card_key(p.top[move.source], c)
     if move.place == FOUNDATION:
@@ -197,11 +197,11 @@ cdef inline void _copy_pile(position_t* to, const position_t* p, int pile) noexc
     memcpy(to.cards + at, p.cards + at, REACHED)
 
 cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) noexcept nogil:
-    """Copy what a search can reach of a position, which is half of it.
+    """Copy the half of a position that a search can reach.
 
-    No special move is made in a search, so of the piles of seats these are the cards on top, and of
-    the own waste the lowest, which comes after the hand's last. From those of others no card is
-    taken, but where plans are looked for: they load cards, and take them back.
+    A search makes no special moves, so these are the top cards of the seats' piles and the lowest
+    card of the own waste, which comes after the hand's last. No card is taken from other seats'
+    piles, except where plans are looked for: these load cards and take them back.
     """
     cdef int seat
     if r.has_forced_events:
@@ -217,7 +217,7 @@ cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) no
     memcpy(to.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
 
 cdef void _reach(plan_search_t* s, const node_t* here, move_t move, node_t* there) noexcept nogil:
-    """Make a move on a path, and fill in what is known of where it leads."""
+    """Make a move on a path, and fill in what is known of the result."""
     cdef const position_t* p = here.p
     _copy(&there.position, p, s.r)
     apply(&there.position, s.r, move)
@@ -244,13 +244,13 @@ cdef void _reach(plan_search_t* s, const node_t* here, move_t move, node_t* ther
         there.houses = here.houses + move_value(here.context, p, s.r, move)
 
 cdef inline bint _leads_to(const node_t* node, move_t move) noexcept nogil:
-    """Whether a node, if there is one, is where a move leads."""
+    """Return whether a node exists and is the result of a move."""
     return node != NULL and node.move.source == move.source and node.move.place == move.place and (
         node.move.extra_cards == move.extra_cards
     )
 
 cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
-    """Extend a path by a move; where it leads is kept for later rounds, as far as there is room."""
+    """Extend a path by a move; keep the result for later rounds while there is room."""
     cdef node_t spare
     cdef node_t* there = &spare
     cdef bint foreseen = not s.r.has_forced_events and here.p.cards_left[here.p.seat] > 1
@@ -258,7 +258,7 @@ cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
     if kept:
         there = here.at[0]
         here.at = &there.next
-    # A plan has room for a special move at its end.
+    # A plan needs room for a special move at its end.
     if s.nodes >= s.most_nodes or here.depth == LONGEST_PLAN - 1:
         return
     if foreseen and _is_visited(s, _key_after(here.p, move), here.depth + 1):
@@ -281,7 +281,7 @@ cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
         _search_from(s, there)
 
 cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
-    """Find the moves from here, the value of the houses, and that of the end that this may be."""
+    """Find the moves from here, and the values of the houses and of the end here, if any."""
     cdef const position_t* p = here.p
     find_moves(p, s.r, &here.moves)
     here.looked_at = True
@@ -296,7 +296,7 @@ cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
         here.value += progress_value(here.context, p, s.r, special_move(p, here.moves.special))
 
 cdef inline void _note_end(plan_search_t* s, const node_t* here) noexcept nogil:
-    """Note the end that the turn comes to without another card's move, if there is one."""
+    """Record the end of the turn without another card move, if there is one."""
     if here.moves.special != NO_SPECIAL:
         s.path[here.depth] = special_move(here.p, here.moves.special)
         _record_end(s, here.p, here.value, here.depth + 1)
@@ -304,7 +304,7 @@ cdef inline void _note_end(plan_search_t* s, const node_t* here) noexcept nogil:
         _record_end(s, here.p, here.value, here.depth)
 
 cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
-    """Search all paths on from here."""
+    """Search all paths from here."""
     cdef bint noted = here.looked_at and not s.repeats
     if not here.looked_at:
         _look_at(s, here)
@@ -320,9 +320,9 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
         _expand(s, here)
 
 cdef void _expand(plan_search_t* s, node_t* here) noexcept nogil:
-    """Extend the path by every move, but for moves to any space but the first and idle ones.
+    """Extend the path by every move, except to spaces after the first, and idle moves.
 
-    The first to the seat come first (tie_break.pxd), as the search may be cut short.
+    Moves come in the seat's order (tie_break.pxd), because the search may be cut short.
     """
     cdef const position_t* p = here.p
     cdef const moves_t* m = &here.moves
@@ -341,7 +341,7 @@ cdef void _expand(plan_search_t* s, node_t* here) noexcept nogil:
         _expand_groups(s, here, others)
 
 cdef void _expand_groups(plan_search_t* s, node_t* here, uint64_t others) noexcept nogil:
-    """_expand() by the moves of groups (V13); `others` are the spaces but the first."""
+    """Do _expand() for the moves of groups (V13); `others` are the spaces after the first."""
     cdef const position_t* p = here.p
     cdef uint64_t places, houses = in_order(s.r, p.seat, s.r.house_set)
     cdef move_t move
