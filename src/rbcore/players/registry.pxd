@@ -1,4 +1,4 @@
-# The compiled players. A player is asked for one move at a time.
+# The compiled players. A player chooses one move at a time.
 
 from libc.stdint cimport uint32_t
 
@@ -12,16 +12,16 @@ from rbcore.players.outside cimport NOT_REFUSED, CompiledPlayer, outside_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.rules.compiled cimport rules_t
 
-# In the order of names.KINDS, but for the first, which has no name there.
+# In the order of names.KINDS, except for the first, which has no name there.
 cdef enum player_kind_t:
-    OUTSIDE = -1          # compiled by others (outside.pxd)
+    OUTSIDE = -1          # an outside player (outside.pxd)
     UNIFORM = 0
     GREEDY = 1
     WEIGHTED = 2
     PLANNER = 3
     TRIAL = 4             # `weighted` with weights on trial
     SEARCH = 5
-    CHALLENGED = 6        # `weighted` with those of the champion that TRIAL plays against
+    CHALLENGED = 6        # `weighted` with the weights of the champion, TRIAL's opponent
     TRIAL_PLANNER = 7     # `planner` with weights on trial
     LOOKAHEAD = 8
     NESTED = 9
@@ -29,9 +29,9 @@ cdef enum player_kind_t:
     NO_KIND = 11
 
 cdef enum:
-    SURE = 1 << 24        # a chance of 1, as in names.py
+    SURE = 1 << 24        # probability 1, as in names.py
     NO_EXTERNAL = -1
-    CALLED = -2           # in place of the number: it is not compiled with rbcore, but is called
+    CALLED = -2           # in place of the number: an outside player, which is called
 
 cdef union means_t:
     budget_t budget       # of SEARCH
@@ -40,20 +40,20 @@ cdef union means_t:
 cdef struct player_t:
     int in_loop           # UNIFORM or GREEDY if choose_in_loop() makes no call; else NO_KIND
     int kind
-    int chance            # to err, in SURE
+    int chance            # of an error, in units of 1/SURE
     int external          # number of a player that is not compiled, NO_EXTERNAL or CALLED
     means_t by
-    bint remembers        # it gets views with memory
-    bint sees_all         # it gets views of all cards, which no person has
+    bint remembers        # gets views with memory
+    bint sees_all         # gets views of all cards, which no person has
 
 cdef inline bint is_refused(const player_t* player) noexcept nogil:
-    """Whether an answer of a player compiled by others has been refused."""
+    """Return whether an outside player's answer has been refused."""
     return player.external == CALLED and player.by.outside.refused != NOT_REFUSED
 
 cdef inline parts_t choose_in_loop(const player_t* player, const position_t* p, const rules_t* r,
                                    const moves_t* m, stream_t* stream,
                                    turn_plan_t* plan) noexcept nogil:
-    """As choose(), inlined for the players of which this is much of their time."""
+    """Do choose(), inlined for players for which the call is a large part of the time."""
     if player.in_loop == UNIFORM:
         return nth_parts(p, r, m, <int>below(stream, <uint32_t>m.count))
     if player.in_loop == GREEDY:
