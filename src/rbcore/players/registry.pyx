@@ -1,4 +1,4 @@
-"""What a compiled player chooses, and players filled from their names' records."""
+"""The choice of any compiled player, and players filled from their names' records."""
 
 from rbcore.moves.legal_moves cimport has_move, nth_move
 from rbcore.observation.view cimport make_open_view, make_view, view_t
@@ -24,7 +24,7 @@ cdef void fill_player(player_t* player, record) except *:
     player.in_loop = player.kind if player.kind <= GREEDY and not player.chance else NO_KIND
 
 cdef void seat_outside(player_t* player, CompiledPlayer compiled, outside_t* seated):
-    """Fill a player_t with a player compiled by others, and what it needs in its seat."""
+    """Fill a player_t with an outside player, and what it needs in its seat."""
     seated[0] = compiled.functions
     player.in_loop = NO_KIND
     player.kind = OUTSIDE
@@ -36,7 +36,7 @@ cdef void seat_outside(player_t* player, CompiledPlayer compiled, outside_t* sea
 
 cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r,
                    const moves_t* m, stream_t* stream, turn_plan_t* plan) noexcept nogil:
-    """The move of a compiled player, which may err; most get a view of the position alone."""
+    """Return a compiled player's move, which may be an error; most get only a view."""
     cdef view_t view
     cdef int weights
     if player.chance and <int>below(stream, SURE) < player.chance:
