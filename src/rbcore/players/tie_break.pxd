@@ -1,10 +1,10 @@
-# The order that moves have to the seat to move, by which players break ties.
+# The order in which players try moves and break ties, relative to the seat to move.
 #
-# Own houses come first, the furthest from the own reserve before the others; then those of the next
-# seat in the same way, and so round the table. So in the mirrored position, the two seats changed
-# about, a player that draws nothing chooses the mirrored move. `nth_move` numbers moves by their
-# houses instead, the same for all seats: a draw has no need of more. Who weighs moves need not try
-# those that come to the same as another.
+# Own houses come first, starting with the furthest from the own reserve, then those of the next
+# seat in the same way, and so on around the table. So in the mirrored position, with the seats
+# exchanged, a player that draws nothing chooses the mirrored move. `nth_move` numbers moves by
+# house instead, the same for all seats, which is enough for random draws. A player that evaluates
+# moves can skip those equivalent to another.
 
 from libc.stdint cimport uint16_t, uint64_t
 
@@ -16,33 +16,33 @@ from rbcore.moves.transition cimport move_of, move_t
 from rbcore.rules.compiled cimport HOUSE, RESERVE, first_for, in_order, rules_t
 
 cdef inline uint64_t lanes_to(const moves_t* m, uint16_t places) noexcept nogil:
-    """The lanes that have a move to one of these places, a bit each."""
+    """Return the lanes that have a move to one of these places, a bit each."""
     cdef uint64_t mask = in_lanes(places)
     return filled_lanes(m.places[0] & mask, m.places[1] & mask, m.places[2] & mask)
 
 cdef inline bint any_to(const moves_t* m, uint16_t places) noexcept nogil:
-    """Whether any lane has a move to one of these places."""
+    """Return whether any lane has a move to one of these places."""
     return ((m.places[0] | m.places[1] | m.places[2]) & in_lanes(places)) != 0
 
 cdef inline int take_first(uint64_t* places) noexcept nogil:
-    """Take the first of some places, or lanes, out of their set, which is in_order()."""
+    """Remove the first place, or lane, from a set that in_order() made."""
     cdef int first = lowest(places[0]) & 15
     places[0] &= places[0] - 1
     return first
 
 cdef inline uint64_t later_spaces(const position_t* p, const rules_t* r) noexcept nogil:
-    """The empty houses but the first to the seat: what goes there may as well go to that one."""
+    """Return the empty houses after the seat's first, to which all others are equivalent."""
     cdef uint64_t spaces = p.empty
     return spaces ^ <uint64_t>1 << first_for(r, p.seat, spaces) if spaces else 0
 
 cdef inline bint changes_nothing(const position_t* p, move_t move) noexcept nogil:
-    """Whether a move takes all of a house to a space, which changes nothing."""
+    """Return whether a move takes a whole house to a space, which changes nothing."""
     return move.place < RESERVE and p.top_card[move.place] == NO_CARD and (
         move.source < RESERVE and length(p, move.source) == move.extra_cards + 1
     )
 
 cdef inline move_t first_group(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
-    """The first move of a group (V13), smaller ones first; there must be one."""
+    """Return the first move of a group (V13), smaller ones first; there must be one."""
     cdef uint64_t houses = in_order(r, seat, r.house_set)
     cdef int house, extra_cards
     while houses:
@@ -55,7 +55,7 @@ cdef inline move_t first_group(int seat, const rules_t* r, const moves_t* m) noe
 
 cdef inline move_t first_move(const position_t* p, const rules_t* r,
                               const moves_t* m) noexcept nogil:
-    """The first move of a card, else of a group; there must be one."""
+    """Return the first move of a card, else of a group; there must be one."""
     cdef int lane
     if not m.singles:
         return first_group(p.seat, r, m)
