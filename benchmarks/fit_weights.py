@@ -162,7 +162,7 @@ def written(
     program, options = command.split(" --", 1)
     options = "--" + options
     return "\n".join([
-        '"""The weights of the features of `weighted` and `planner`, made by COMMAND with result REPORT.',
+        '"""The weights of `weighted` and `planner`, made by COMMAND with result REPORT.',
         "",
         "docs/players.md explains each feature. A change requires a new version of the players.",
         '"""',

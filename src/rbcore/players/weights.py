@@ -1,4 +1,4 @@
-"""The weights of the features of `weighted` and `planner`, made by COMMAND with result REPORT.
+"""The weights of `weighted` and `planner`, made by COMMAND with result REPORT.
 
 docs/players.md explains each feature. A change requires a new version of the players.
 """
