@@ -1,1 +1,1 @@
-"""Whole games without the GIL, with slips and called Stops; knows no Python but its memory."""
+"""Whole games without the GIL, with slips and called Stops; Python only owns its memory."""
