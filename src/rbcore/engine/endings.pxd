@@ -1,5 +1,5 @@
-# How games end: outcomes, how long nothing has been played (7.3, 7.4 a), scores (8), and whether a
-# position is blocked. A win is position.is_won.
+# The endings of games: outcomes, long quiet (7.3, 7.4 a), scores (8), and whether a position is
+# blocked. A win is position.is_won.
 
 from libc.stdint cimport int16_t, uint32_t, uint64_t, uint8_t
 
@@ -15,7 +15,7 @@ cdef enum outcome_t:
     CUT_SHORT = 5         # Ctrl-C ended a player's choice
 
 cdef inline double gain(int outcome, int winner, int seat, int seats) noexcept nogil:
-    """What a seat gains: the winner 1, -1 shared by the others; without one, 0."""
+    """Return a seat's gain: 1 for the winner, -1 split among the others; 0 without a winner."""
     if outcome != WIN:
         return 0
     return 1 if seat == winner else -1.0 / (seats - 1)
@@ -31,7 +31,7 @@ cdef inline bint is_quiet_long_enough(const position_t* p, const rules_t* r,
 
 cdef inline void score(const position_t* p, const rules_t* r, int outcome, int winner,
                        int16_t* scores) noexcept nogil:
-    """Scores of all seats, section 8; an unfinished game scores nothing (7.5)."""
+    """Compute the scores of all seats (section 8); an unfinished game scores nothing (7.5)."""
     cdef int count[MAX_SEATS]
     cdef int seat, total = 0, lowest = 0, shared = 0, reserve
     for seat in range(MAX_SEATS):
@@ -61,14 +61,14 @@ cdef enum blocked_t:
 
 # The memory of a search; engine.workspace allocates it.
 cdef struct stalemate_search_t:
-    uint32_t limit        # arrangements of the houses, or positions, it may look at
+    uint32_t limit        # arrangements of the houses, or positions, that it may examine
     uint32_t mask         # size of the memo less 1; the size is a power of 2, at least 2*limit
     uint64_t* memo        # fingerprints of the arrangements seen; 0 is a free slot
-    uint32_t* used        # slots in use, to be cleared afterwards
-    uint32_t seen         # how many they are
-    uint32_t* steps       # the moves that led to the present one
-    uint8_t* ran_out      # set where it gave up for want of memory, whatever the limit
-    bint hears            # whether it gives up on Ctrl-C, too: not within games
+    uint32_t* used        # slots in use, for clearing them afterwards
+    uint32_t seen         # number of slots in use
+    uint32_t* steps       # the moves that led to the current arrangement
+    uint8_t* ran_out      # set if the search gave up for lack of memory
+    bint hears            # whether it also gives up on Ctrl-C, which it does not within games
 
 # A move of the walk through arrangements, and whether it uncovered a card.
 cdef struct step_t:
