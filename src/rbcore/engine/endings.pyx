@@ -1,27 +1,27 @@
-"""Stalemate (7.3), decided exactly, and mostly without walking through whole positions.
+"""Stalemate (7.3), decided exactly, and in most cases without searching whole positions.
 
-While no progress move is made nothing goes to a foundation, so of section 5 only 5.3 has a say:
+Without progress moves nothing goes to a foundation, so only 5.3 of section 5 matters:
 
-- A space is never blocked: the seat to move puts its reserve's card there or, having no reserve,
-  turns a card and puts that there. So only arrangements without a space need looking at.
-- Without a space every move from house to house can be taken back, either seat may make it, and it
+- A position with a space is never blocked: the seat to move puts its reserve's card there or, with
+  no reserve, turns a card and puts that there. So only arrangements without a space matter.
+- Without a space every move from house to house can be taken back, is open to either seat, and
   hinders no turn. So the arrangements of the houses and the states of the hands vary freely.
-- Hand and waste of a seat go round in one fixed order, a card a turn; so two seats' cards meet in
-  the pattern of two cycles.
+- A seat's hand and waste cycle in one fixed order, one card a turn, so the cards of two seats meet
+  in the pattern of two cycles.
 
-A position is then blocked if no card of a hand, waste or reserve fits a foundation, an opponent's
-pile it can meet, or a card that some arrangement leaves outermost; and no such card fits a
-foundation or any opponent's pile. The arrangements are walked depth first; their number is limited,
-and a search that reaches the limit says so.
+So a position is blocked exactly if no card of a hand, waste or reserve fits a foundation, an
+opponent's pile that it can meet, or a card that some arrangement leaves outermost; and no such
+outermost card fits a foundation or any opponent's pile. The arrangements are searched depth first.
+Their number is limited, and a search that reaches the limit says so.
 
-The variants' compulsions change nothing in this: what they compel is progress (V6), leads to it
-(V4, V5), or bars a turn only where a space, and so progress, can be reached (V7); V31 and V33
-compel progress, and a turn over a space (V27) leaves it open. What a turned-up card bars (V30) may
-move before the turn or in the next; one that goes to the waste at once is played from there (V3),
-and two wastes that fit each other lie there together, whichever of their cards came last. A card
-that is uncovered on the way (V8) is not covered again, so the walk tries both, uncovering and not.
-Where the argument fails (_applies, _is_certain), and under V17, where only a play from a reserve, a
-hand or a waste counts, whole positions are searched.
+The variants' compulsions do not change this. What they compel is progress (V6, V31, V33) or leads
+to it (V4, V5), or they bar a turn only where a space, and so progress, can be reached (V7); a turn
+over a space (V27) leaves the space open. What a turned-up card bars (V30) can move before the turn
+or in the next one. A card that goes to the waste at once is played from there (V3), and two wastes
+that fit each other meet there, whichever card came last. A card uncovered on the way (V8) is never
+covered again, so the search tries both, with and without uncovering. Where the argument fails
+(_applies, _is_certain), and under V17, where only a play from a reserve, hand or waste counts,
+whole positions are searched.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
@@ -44,21 +44,21 @@ from rbcore.rules.compiled cimport (
     HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, TURNED_TO_WASTE, WASTE,
 )
 
-cdef uint64_t SEED = 0x9E3779B97F4A7C15ULL     # no byte of it is a card's
+cdef uint64_t SEED = 0x9E3779B97F4A7C15ULL     # no byte of it is a card
 
 cdef enum:
     INITIAL_PLIES = 64
     DEEPEST = 1 << 14         # plies; 26 MB of positions
-    UNTIL_HEARD = 1 << 14     # arrangements or positions between two times that Ctrl-C is heard
+    UNTIL_HEARD = 1 << 14     # arrangements or positions between two checks for Ctrl-C
 
-# A stock cycle: a seat's hand and waste as they come round.
+# A stock cycle: a seat's hand and waste in turning order.
 cdef struct stock_cycle_t:
-    card_t cards[112]     # in the order in which they will be turned up
+    card_t cards[112]     # in the order in which they are turned up
     int n
 
-# The cards which, outermost in a house, make a progress move legal.
+# The cards that, outermost in a house, make a progress move legal.
 cdef struct outermost_t:
-    uint64_t accepting    # they take a card of a reserve, a hand or a waste
+    uint64_t accepting    # they take a card from a reserve, a hand or a waste
     uint64_t leaving      # they fit a foundation, or load onto a pile
 
 cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
@@ -77,12 +77,12 @@ cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexc
 
 cdef bint _cycles_meet(const rules_t* r, const stock_cycle_t* mover, const stock_cycle_t* other,
                        bint other_first) noexcept nogil:
-    """Whether a card that one seat turns up ever loads onto the waste the other has then.
+    """Return whether a card that one seat turns up ever fits the waste that the other then has.
 
-    When the mover turns its card number t, the other has laid as many cards as it has ended turns:
-    t, and one more if it comes first in the round. An empty waste at the start does no harm: the
-    cycles come round to the same cards again, with the waste laid. Two wastes that fit each other
-    (V3) need no look: one of their cards was turned up while the other lay there already.
+    When the mover turns up its card number t, the other has laid one card for each turn it has
+    ended: t, plus one if it comes first in the round. A waste that is empty at the start makes no
+    difference, since the cycles return to the same cards with the waste laid. Two wastes that fit
+    each other (V3) need no test: one of their cards was turned up while the other lay there.
     """
     cdef int t
     cdef card_t top
@@ -96,17 +96,17 @@ cdef bint _cycles_meet(const rules_t* r, const stock_cycle_t* mover, const stock
 
 cdef bint _piles_progress(const position_t* p, const rules_t* r,
                           outermost_t* wanted) noexcept nogil:
-    """Whether reserves, hands and wastes alone allow progress; else the cards that would.
+    """Return whether reserves, hands and wastes alone allow progress; if not, fill `wanted`.
 
-    `wanted` gets the cards which, outermost in a house, make a progress move legal.
+    `wanted` receives the cards that, outermost in a house, make a progress move legal.
     """
     cdef stock_cycle_t cycles[MAX_SEATS]
-    cdef uint64_t turnable[MAX_SEATS]  # what a seat can ever turn up: its cycle
-    cdef uint64_t playable[MAX_SEATS]  # and play: its reserve's top besides
-    cdef uint64_t loadable_on[MAX_SEATS]   # what fits a pile of the seat, at one time or another
+    cdef uint64_t turnable[MAX_SEATS]  # cards that a seat can ever turn up: its cycle
+    cdef uint64_t playable[MAX_SEATS]  # cards that it can ever play: also its reserve's top
+    cdef uint64_t loadable_on[MAX_SEATS]   # cards that fit a pile of the seat at some time
     cdef uint64_t fits_foundation = fit_foundations(p)
     cdef int seat, other, c
-    cdef bint is_first    # the other seat, in the round that the seat to move opens
+    cdef bint is_first    # of the other seat, in the round that the seat to move opens
     cdef card_t reserve
     wanted.accepting = 0
     for seat in range(r.seats):
@@ -148,7 +148,7 @@ cdef bint _piles_progress(const position_t* p, const rules_t* r,
     return False
 
 cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
-    """The cards that, in a house, accept at least one of these."""
+    """Return the cards that, in a house, accept at least one of these."""
     cdef uint64_t accepting = 0
     while cards:
         accepting |= r.accepted_by[KIND_HOUSE][lowest(cards)]
@@ -156,14 +156,14 @@ cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
     return accepting
 
 cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
-    """A fingerprint of the houses in any order; never 0."""
+    """Return a fingerprint of the houses regardless of their order; never 0."""
     cdef uint64_t total = 1, first, others
     cdef int house, n
     for house in range(r.houses):
         n = length(p, HOUSE + house)
         memcpy(&first, p.cards + base_of(HOUSE + house) + 1, 8)
         first = little_endian_64(first) & (~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0)
-        # The others are seven at most, which leaves a byte for how many cards lie there, and how.
+        # The others are at most seven, which leaves a byte for the number of cards and their state.
         memcpy(&others, p.cards + base_of(HOUSE + house) + 8, 8)
         others = little_endian_64(others) >> 8 & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
         others |= <uint64_t>(n + 16 * face_down_count(p, HOUSE + house)) << 56
@@ -182,7 +182,7 @@ cdef inline bint _gives_up(const stalemate_search_t* s) noexcept nogil:
     return s.seen == s.limit or (s.hears and s.seen % UNTIL_HEARD == 0 and interrupted())
 
 cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil:
-    """Advance `step` to the first move from house to house at it or after it."""
+    """Advance `step` to the first legal move from house to house at or after it."""
     cdef uint16_t places
     cdef int most
     while step.house < r.houses:
@@ -213,7 +213,7 @@ cdef void undo_step(position_t* p, const rules_t* r, const step_t* step) noexcep
 
 cdef blocked_t _walk(position_t* p, const rules_t* r, stalemate_search_t* s,
                      uint64_t progress_cards) noexcept nogil:
-    """Walk depth first through the arrangements, until one shows a progress card or a space."""
+    """Search the arrangements depth first until one has a progress card outermost or a space."""
     cdef step_t* steps = <step_t*>s.steps
     cdef step_t step
     cdef uint32_t depth = 0, slot
@@ -247,7 +247,7 @@ cdef blocked_t _walk(position_t* p, const rules_t* r, stalemate_search_t* s,
 
 cdef blocked_t _by_argument(const position_t* start, const rules_t* r,
                             stalemate_search_t* s) noexcept nogil:
-    """Whether a position is blocked, where the argument above applies."""
+    """Return whether a position is blocked, by the argument above."""
     cdef position_t p
     cdef outermost_t wanted
     cdef uint64_t progress_cards
@@ -267,44 +267,44 @@ cdef blocked_t _by_argument(const position_t* start, const rules_t* r,
     return _walk(&p, r, s, progress_cards)
 
 cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
-    """Whether the argument is right where it says that the position is blocked."""
+    """Return whether the argument is sound when it finds the position blocked."""
     cdef int pile, at
     if p.first or p.base == NO_BASE or p.moves_left != NO_LIMIT:
-        return False                  # a reserve to be turned up, a layout, a base, moves to come
+        return False                  # a reserve, a layout, a base or a move count may still change
     if r.own_waste_fills and (p.empty or r.house_to_house):
-        return False                  # spaces fill by themselves
+        return False                  # spaces are filled automatically
     if r.seats == 3:
         if r.houses and p.houses == r.house_set:
-            return False              # a house to be closed
+            return False              # a house may be closed
         for pile in range(PILES):
             for at in range(base_of(pile) + 1, p.top[pile] + 1):
                 if p.cards[at] == JOKER:
-                    return False      # a card that will vanish
+                    return False      # a card will be set aside
     return True
 
 cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
-    """Whether the argument is right, too, where it says that a position is not blocked."""
+    """Return whether the argument is also sound when it finds the position not blocked."""
     cdef int house
     if r.load_only_unplayable and r.house_to_house:
-        return False                  # a load may wait for a house that another move takes away
+        return False                  # a load may need a house that another move removes
     if r.turned_up_card == TURNED_TO_WASTE and r.waste_after_reserve:
-        return False                  # no card of a hand is played before the reserve is gone
+        return False                  # no hand card is played before the reserve is gone
     if r.must_uncover:
         for house in range(r.houses):
             if face_down_count(p, HOUSE + house):
-                return False          # uncovering may be compelled, and cannot be taken back
+                return False          # uncovering may be compelled and is irreversible
     return True
 
-# ---- whole positions, slow and general ----
+# ---- whole positions: slow and general ----
 
-# A position on the way from the start to the one looked at, and its next move to be tried.
+# A position on the path from the start, and its next move to try.
 cdef struct ply_t:
     position_t position
     int n
 
 cdef bint _allows_progress(const position_t* p, const rules_t* r,
                            const moves_t* moves) noexcept nogil:
-    """Whether the position is won or a progress move (7.2) is legal, under V17 a play."""
+    """Return whether the position is won or a progress move (7.2; under V17 a play) is legal."""
     cdef int lane
     cdef uint16_t of_houses = 0 if r.reserve_or_hand else <uint16_t>~r.house_set
     if is_won(p):
@@ -316,7 +316,7 @@ cdef bint _allows_progress(const position_t* p, const rules_t* r,
 
 cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
                                  stalemate_search_t* s) noexcept nogil:
-    """Whether a position is blocked; gives up at the limit of positions, or of depth."""
+    """Return whether a position is blocked; give up at the limit of positions or depth."""
     cdef ply_t* plies = NULL
     cdef ply_t* wider
     cdef ply_t* ply
@@ -327,7 +327,7 @@ cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
     cdef blocked_t verdict = BLOCKED
     cdef position_t here = start[0]
     while True:
-        # `here` is new if its key is: then it goes on the pile of plies.
+        # `here` is new if its key is; then it is pushed on the stack of plies.
         key = fingerprint(&here, r) ^ mix_a(here.fresh | (NO_LIMIT - here.moves_left) << 8) | 1
         slot = _slot_of(s, key)
         if not s.memo[slot]:
@@ -350,7 +350,7 @@ cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
             plies[depth].position = here
             plies[depth].n = 0
             depth += 1
-        # The next position that a move leads to.
+        # Make the next move from the top of the stack.
         while depth:
             ply = &plies[depth - 1]
             find_moves(&ply.position, r, &moves)
@@ -367,7 +367,7 @@ cdef blocked_t _search_positions(const position_t* start, const rules_t* r,
 
 cdef blocked_t blocked(const position_t* start, const rules_t* r,
                        stalemate_search_t* s) noexcept nogil:
-    """Whether no progress move can be reached (7.3), under V17 no play; or that it gave up."""
+    """Return whether no progress move (under V17, no play) can be reached (7.3), or GAVE_UP."""
     cdef blocked_t verdict
     if not r.reserve_or_hand and _applies(start, r):
         verdict = _by_argument(start, r, s)
@@ -379,7 +379,7 @@ cdef blocked_t blocked(const position_t* start, const rules_t* r,
     return verdict
 
 cdef void _forget_visits(stalemate_search_t* s) noexcept nogil:
-    """Empty the memo for the next search."""
+    """Clear the memo for the next search."""
     while s.seen:
         s.seen -= 1
         s.memo[s.used[s.seen]] = 0
