@@ -1,5 +1,5 @@
-# Whole games: the one loop that everything above calls, and calls once for many games. External
-# players, which are not compiled, are asked outside of it: start_game, then advance until that
+# Whole games: the single loop behind everything above, called once for many games. External
+# players, which are not compiled, choose outside of it: call start_game, then advance until it
 # returns an outcome, then write_row and put_row.
 
 from libc.stdint cimport uint64_t, uint8_t
