@@ -23,15 +23,15 @@ from rbcore.players.registry cimport (
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
-    UNTIL_ASKED = 256     # turns of a game between two times that Ctrl-C is listened for
+    UNTIL_ASKED = 256     # turns of a game between two checks for Ctrl-C
 
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
-    """The outcome if the game ends now that a turn has (7.6), or PLAYING."""
+    """Return the outcome if the game ends with this turn (7.6), or PLAYING."""
     cdef const rules_t* r = conditions.rules
     cdef blocked_t verdict
     cdef uint64_t key
     if state.position.turn % UNTIL_ASKED == 0:
-        interrupted()                 # which raises the flag that the caller looks at
+        interrupted()                 # this sets the flag that the caller reads
     if is_quiet_long_enough(&state.position, r, 1):
         verdict = blocked(&state.position, r, &state.stalemate)
         if verdict == BLOCKED:
@@ -42,14 +42,14 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
     if r.standoff_visits:
         key = fingerprint(&state.position, r)
         if not add_visit(&state.history, key):
-            return UNFINISHED         # there is room for all turns up to the limit
+            return UNFINISHED         # the history has room for all turns up to the limit
         if visits_to(&state.history, key) >= r.standoff_visits:
             return STANDOFF
     return PLAYING if state.position.turn < conditions.max_turns else UNFINISHED
 
 cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                  const uint8_t* stop) noexcept nogil:
-    """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
+    """Play a game on to its end; return the outcome, or PLAYING if `stop` was set."""
     if conditions.calls:
         return _play_on_calling(state, conditions, trace, stop)
     if conditions.searches or trace != NULL or conditions.attention != NULL:
@@ -58,8 +58,8 @@ cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_
 
 cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
                           const uint8_t* stop) noexcept nogil:
-    """play_on() with players who attend to all and are never cut short, and without a trace."""
-    cdef rules_t rules = conditions.rules[0]    # found by the stack's pointer: a register is spared
+    """Do play_on() for attentive players that are never cut short, without a trace."""
+    cdef rules_t rules = conditions.rules[0]    # on the stack: spares a register
     cdef const rules_t* r = &rules
     cdef moves_t moves
     cdef parts_t move
@@ -74,7 +74,7 @@ cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
 
 cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                          const uint8_t* stop, bint searching) noexcept nogil:
-    """play_on() with anything; a choice that is cut short, as a search may be, is forgotten."""
+    """Do play_on() in general; a choice that is cut short, as a search may be, is discarded."""
     cdef moves_t moves
     cdef move_t move
     cdef game_state_t before
@@ -103,7 +103,7 @@ cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, mo
 
 cdef int _play_on_calling(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                           const uint8_t* stop) noexcept nogil:
-    """play_on() with players compiled by others; PLAYING too if an answer is refused."""
+    """Do play_on() with outside players; also return PLAYING if an answer is refused."""
     cdef moves_t moves
     cdef move_t move
     cdef game_state_t before
@@ -144,7 +144,7 @@ cdef int _play_on_calling(game_state_t* state, const conditions_t* conditions, m
             return outcome
 
 cdef bint begin_states(const conditions_t* conditions, const stream_t* stream) noexcept nogil:
-    """Let players compiled by others make their states for a game; whether all have."""
+    """Let outside players create their states for a game; return whether all did."""
     cdef const player_t* player
     cdef bint begun = True
     cdef int seat
@@ -156,7 +156,7 @@ cdef bint begin_states(const conditions_t* conditions, const stream_t* stream) n
     return begun
 
 cdef void end_states(const conditions_t* conditions) noexcept nogil:
-    """Let them free these states."""
+    """Let outside players free these states."""
     cdef int seat
     for seat in range(conditions.rules.seats):
         if conditions.players[seat].external == CALLED:
@@ -168,11 +168,11 @@ cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions)
 
 cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* moves,
                  const move_t* chosen, const uint8_t* stop) noexcept nogil:
-    """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
+    """Make the chosen move, unless NULL, and play on; return the game's outcome or PLAYING.
 
-    PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
-    CUT_SHORT: `stop` was raised, or an answer refused. An external player's turn that is too long
-    leaves the game unfinished.
+    PLAYING: `moves` has two or more, from which an external player must choose; a single move is
+    made at once. CUT_SHORT: `stop` was set, or an answer was refused. If an external player's turn
+    becomes too long, the game is unfinished.
     """
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
@@ -205,7 +205,7 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
 
 cdef inline int _make_in_turn(game_state_t* state, const conditions_t* conditions,
                               move_t move) noexcept nogil:
-    """As make_move; UNFINISHED too if it is one of too many in an external player's turn."""
+    """Do make_move(); also return UNFINISHED if an external player's turn becomes too long."""
     cdef uint32_t turn = state.position.turn
     cdef const player_t* player = &conditions.players[state.position.seat]
     cdef int outcome = make_move(state, conditions, move)
@@ -221,18 +221,18 @@ cdef inline int _make_in_turn(game_state_t* state, const conditions_t* condition
     return PLAYING
 
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil:
-    """Make a move; the outcome if the game ends with it, or PLAYING."""
-    # Compilers inline what a module has but once, as the quick loop its apply_parts.
+    """Make a move; return the outcome if the game ends with it, or PLAYING."""
+    # Compilers inline a function used once in a module, such as apply_parts in the quick loop.
     return _after(state, conditions, parts_of(move),
                   apply_out_of_line(&state.position, conditions.rules, move))
 
 cdef inline int _after(game_state_t* state, const conditions_t* conditions, parts_t move,
                        int move_flags) noexcept nogil:
-    """The outcome if the game ends with the move just made, or PLAYING."""
+    """Return the outcome if the game ends with the move just made, or PLAYING."""
     cdef int outcome
     state.moves += 1
     if move.place == FOUNDATION and move.source != FOUNDATION:
-        # Cards never come back from there, so no earlier position can stand again.
+        # Cards never leave the foundations, so no earlier position can recur.
         state.history.length = 0
     if is_won(&state.position):
         return WIN
@@ -273,7 +273,7 @@ cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, 
     for seat in range(r.seats):
         row.reserve[seat] = <int16_t>length(&state.position, RESERVE + seat)
         row.waste[seat] = <int16_t>length(&state.position, WASTE + seat)
-        # With the turned-up card, if the limit on moves came between.
+        # Include a turned-up card, which the limit on moves may have left.
         others = row.reserve[seat] + row.waste[seat]
         row.hand[seat] = <int16_t>(state.position.cards_left[seat] - others)
     score(&state.position, r, outcome, row.winner, scores)
@@ -283,7 +283,7 @@ cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, 
         row.calls[seat] = state.calls[seat]
 
 cdef uint8_t* put_row(const game_row_t* row, int seats, uint8_t* out) noexcept nogil:
-    """Write a row with an entry for each of so many seats, no gaps between; where the next goes."""
+    """Write a row with one entry a seat and no gaps; return the place of the next row."""
     cdef const uint8_t* starter = <const uint8_t*>&row.starter
     out = put(out, row, <size_t>(<const uint8_t*>row.scores - <const uint8_t*>row))
     out = put(out, row.scores, seats * sizeof(int64_t))
@@ -295,13 +295,13 @@ cdef uint8_t* put_row(const game_row_t* row, int seats, uint8_t* out) noexcept n
     return put(out, row.calls, seats * sizeof(int64_t))
 
 cdef uint8_t* put(uint8_t* out, const void* fields, size_t size) noexcept nogil:
-    """Write some fields of a row; where the next ones go."""
+    """Write some fields of a row; return the place of the next ones."""
     memcpy(out, fields, size)
     return out + size
 
 cdef int _play_called(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                       const uint8_t* stop) noexcept nogil:
-    """play_on() from where a game begins, with players compiled by others and their states."""
+    """Do play_on() from the start of a game, with outside players and their states."""
     cdef int outcome = PLAYING
     if begin_states(conditions, &state.stream):
         outcome = play_on(state, conditions, trace, stop)
@@ -311,12 +311,12 @@ cdef int _play_called(game_state_t* state, const conditions_t* conditions, move_
 cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
                          uint8_t* rows, int seats, uint64_t n, move_list_t* trace,
                          const uint8_t* stop) noexcept nogil:
-    """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
+    """Play games first, first + 1, ... into n rows; return how many ended before `stop` was set.
 
-    Rows have entries for so many `seats`: those that play, or MAX_SEATS.
+    Rows have entries for `seats` seats: those that play, or MAX_SEATS.
 
-    `trace`, if not NULL, gets every move and, where Stop was called, the attempt before it and a
-    sign after it.
+    `trace`, if not NULL, receives every move and, where Stop was called, the attempt before it and
+    a sign after it.
     """
     cdef uint64_t i
     cdef int outcome
