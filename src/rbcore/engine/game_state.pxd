@@ -1,5 +1,6 @@
-# What games have in common, the state of one in progress, the row that each leaves, and what grows
-# with a game: the positions that 7.4 (b) compares, and the list of its moves.
+# The common conditions of games, the state of a game in progress, the row that each game leaves,
+# and the arrays that grow with a game: the positions that 7.4 (b) compares and the list of its
+# moves.
 
 from libc.stdint cimport int16_t, int64_t, int8_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport realloc
@@ -13,25 +14,26 @@ from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport MAX_SEATS, N_PRIORITIES, rules_t
 
-# A game's result, by seat where there are several; api.whole_games.GAME is its NumPy dtype. All is
-# signed, so that differences of rows are right. Numbers of cards have 16 bits; points, and what
-# limits alone bound, have 64, so that products and sums of rows are right too.
+# A game's result, with seats where there are several entries; api.whole_games.GAME is its NumPy
+# dtype. All fields are signed, so that differences of rows are right. Numbers of cards have 16
+# bits; points, and counts bounded only by limits, have 64, so that products and sums of rows are
+# right too.
 cdef packed struct game_row_t:
-    int64_t index               # in its seed
+    int64_t index               # number within its seed
     int64_t turns               # ended
     int64_t moves               # made
     int64_t give_ups            # stalemate searches that reached their limit (7.6)
-    int64_t scores[MAX_SEATS]   # section 8; 0 for seats that are not there
+    int64_t scores[MAX_SEATS]   # section 8; 0 for absent seats
     int16_t reserve[MAX_SEATS]  # cards left
-    int16_t hand[MAX_SEATS]     # the same, with a turned-up card
-    int16_t waste[MAX_SEATS]    # the same
+    int16_t hand[MAX_SEATS]     # cards left, including a turned-up card
+    int16_t waste[MAX_SEATS]    # cards left
     int8_t starter
     int8_t winner               # or -1
     int8_t outcome              # index into OUTCOMES
     int64_t offences[MAX_SEATS]  # by the offender's seat (section 6)
-    int64_t calls[MAX_SEATS]    # those of them that were called
+    int64_t calls[MAX_SEATS]    # offences that were called
 
-# Of each seat, what it overlooks and notices (section 6).
+# Each seat's attention: what it overlooks and notices (section 6).
 cdef struct attention_t:
     double lapses[MAX_SEATS][N_PRIORITIES]
     double misplacing[MAX_SEATS]
@@ -44,42 +46,42 @@ cdef struct conditions_t:
     const rules_t* rules
     player_t players[MAX_SEATS]
     uint64_t seed
-    uint64_t shuffle      # of the hidden cards of all games: 0 as they are dealt
-    uint64_t replicate    # of the play of all games: 0 unless the same deals are played anew
-    uint32_t max_turns    # after which a game is unfinished (7.5)
+    uint64_t shuffle      # of the hidden cards of all games: 0 leaves them as dealt
+    uint64_t replicate    # of the play of all games: nonzero plays the same deals again
+    uint32_t max_turns    # turns after which a game is unfinished (7.5)
     uint32_t max_moves
-    uint32_t max_turn_moves    # in one turn of an external player, the same
-    bint searches         # some player does, whose choice may be cut short
-    bint calls            # some player is compiled by others
-    const attention_t* attention    # NULL where everybody attends to everything
+    uint32_t max_turn_moves    # moves in one external player's turn, likewise
+    bint searches         # a player searches, and its choice may be cut short
+    bint calls            # a player is an outside player
+    const attention_t* attention    # NULL if all seats are fully attentive
 
-# The positions at the ends of turns since the last foundation move. A move is taken back word by
-# word (engine.stepper), so `length`, which is, shares no word with what describes memory, which is
-# not: room is made before a move's record begins.
+# The positions at the ends of turns since the last foundation move. A move is undone word by word
+# (engine.stepper), so `length`, which is undone, shares no word with the fields that describe
+# memory, which are not: room is made before a move's record begins.
 cdef struct history_t:
-    uint64_t* visits      # fingerprints; who owns them frees them
+    uint64_t* visits      # fingerprints; freed by the owner
     uint64_t room
     uint64_t length
 
-# The position and what a game keeps beside it; who owns it makes room in its arrays.
+# The position and the rest of a game's state; the owner makes room in its arrays.
 cdef struct game_state_t:
     position_t position
     stream_t stream
     stalemate_search_t stalemate
     turn_plan_t plan      # of the seat to move
     uint32_t moves
-    uint32_t turn_begun   # the moves made before this turn, which `advance` alone counts
+    uint32_t turn_begun   # the moves made before this turn; only `advance` counts them
     uint32_t give_ups
     int starter
     stream_t lapses
-    bint stop_called      # the newest move ended in a called Stop
-    bint took_back        # since the newest move the seat to move has taken a card back (4, 5)
-    uint32_t offences[MAX_SEATS]  # and those of them that were called, by the offender's seat
+    bint stop_called      # the last move ended in a called Stop
+    bint took_back        # the seat to move has taken back a card since the last move (4, 5)
+    uint32_t offences[MAX_SEATS]  # offences, and those called, by the offender's seat
     uint32_t calls[MAX_SEATS]
     history_t history
 
 cdef inline bint make_room(history_t* history, uint32_t n) noexcept nogil:
-    """Make room for n visits in all; whether there was memory."""
+    """Make room for n visits in total; return whether there was memory."""
     cdef uint64_t* visits
     if n <= history.room:
         return True
@@ -92,7 +94,7 @@ cdef inline bint make_room(history_t* history, uint32_t n) noexcept nogil:
     return True
 
 cdef inline bint add_visit(history_t* history, uint64_t key) noexcept nogil:
-    """Add a position; whether there was room."""
+    """Add a position; return whether there was room."""
     if history.length == history.room:
         return False
     history.visits[history.length] = key
@@ -100,7 +102,7 @@ cdef inline bint add_visit(history_t* history, uint64_t key) noexcept nogil:
     return True
 
 cdef inline int visits_to(const history_t* history, uint64_t key) noexcept nogil:
-    """How often a position stands there."""
+    """Return how often a position has been visited."""
     cdef uint64_t i
     cdef int visits = 0
     for i in range(history.length):
@@ -111,10 +113,10 @@ cdef enum:
     FIRST_ROOM = 1024
 
 cdef struct move_list_t:
-    move_t* entries       # moves made, and of called Stops the attempts and the signs of the calls
+    move_t* entries       # moves made; for called Stops, the attempts and call signs too
     size_t length
     size_t room
-    bint out_of_memory    # then nothing more is added
+    bint out_of_memory    # once set, nothing more is added
 
 cdef inline void add_move(move_list_t* trace, move_t entry) noexcept nogil:
     """Add a move; the caller frees the entries."""
