@@ -1,5 +1,5 @@
-# Inattentive seats (section 6), apart from the loop that attentive games run in: what a seat
-# overlooks and misplaces, what it attempts, and whether another calls Stop.
+# Inattentive seats (section 6), apart from the loop for attentive games: what a seat overlooks and
+# misplaces, what it attempts, and whether another seat calls Stop.
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
@@ -10,8 +10,8 @@ from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport rules_t
 
-# In `extra_cards` of a move in a trace: Stop was called at it, or nobody called and it was taken
-# back all the same.
+# In `extra_cards` of a move in a trace: Stop was called on it, or nobody called but it was taken
+# back anyway.
 cdef enum:
     TAKEN_BACK = 64
     CALLED = 128
