@@ -1,4 +1,4 @@
-"""Inattentive seats (section 6): what a seat overlooks, misplaces, attempts; who calls Stop."""
+"""Inattentive seats (section 6): what a seat overlooks, misplaces and attempts; who calls Stop."""
 
 from libc.stdint cimport uint16_t, uint32_t
 from libc.string cimport memcmp
@@ -34,11 +34,11 @@ cdef bint _differ(const rules_t* r, const moves_t* a, const moves_t* b) noexcept
 
 cdef const rules_t* _perceive(const attention_t* a, const position_t* p, const rules_t* r,
                               moves_t* m, stream_t* stream) noexcept nogil:
-    """The rules as the seat to move sees them; m gets the moves that it believes to be legal.
+    """Return the rules as the seat to move sees them; m receives the moves it believes legal.
 
-    m holds the legal moves before. A priority is in force if the moves would be others without it;
-    the seat may overlook it then. What is overlooked of 5.1 and 5.2 is the card that fits; of the
-    others, that they compel.
+    Before, m holds the legal moves. A priority is in force if the moves would differ without it;
+    then the seat may overlook it. For 5.1 and 5.2 the seat overlooks the card that fits, for the
+    others the compulsion.
     """
     cdef moves_t without
     cdef int priority, overlooked = 0
@@ -57,10 +57,10 @@ cdef const rules_t* _perceive(const attention_t* a, const position_t* p, const r
 
 cdef bint misplaces(const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream,
                     move_t* attempted) noexcept nogil:
-    """Whether the seat to move attempts a card that does not fit, and which, where.
+    """Return whether the seat to move attempts a card that does not fit, and find the attempt.
 
     All pairs of an available card and a place where it does not fit are equally likely. A seat that
-    never misplaces draws nothing.
+    never misplaces cards draws nothing.
     """
     cdef uint16_t misfits[LANES]
     cdef int lane, n, count
@@ -82,7 +82,7 @@ cdef bint misplaces(const attention_t* a, const position_t* p, const rules_t* r,
 
 cdef bint is_called(const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
                     verdict_t verdict, stream_t* stream) noexcept nogil:
-    """Whether another seat notices an offence of the seat to move, and calls Stop."""
+    """Return whether another seat notices an offence of the seat to move, and calls Stop."""
     cdef int seat
     cdef bint called = False
     for seat in range(r.seats):
@@ -94,12 +94,12 @@ cdef bint is_called(const attention_t* a, const position_t* p, const rules_t* r,
 
 cdef bint gains_by_call(const position_t* p, const rules_t* r, int seat, move_t attempted,
                         verdict_t verdict) noexcept nogil:
-    """Whether the position after a call is worth more to a seat than the one without.
+    """Return whether a seat values the position after a call more than the one without it.
 
-    Without a call an offence stands, or is taken back and the offender moves on. The values are
-    those that `search` gives the ends of its playouts, of what all can see; a card that a move
-    would turn up is unknown. Of the houses only what changes counts, since another seat may be to
-    move. Of the omitted moves the offender is expected to choose the worst for the seat.
+    Without a call the offence stands, or it is taken back and the offender moves on. The values are
+    those by which `search` evaluates playouts, from the cards that every seat can see; a card that
+    a move would turn up is unknown. For the houses only changes count, since another seat may be to
+    move. The offender is expected to choose the omitted move that is worst for the seat.
     """
     cdef view_t view
     cdef position_t after
@@ -134,10 +134,10 @@ cdef int _value(const position_t* p, const rules_t* r, int seat, int houses) noe
 
 cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
                            const player_t* player, moves_t* moves, move_t* move) noexcept nogil:
-    """Let a player choose for the seat to move; the rules as the seat sees them now.
+    """Let a player choose for the seat to move; return the rules as the seat sees them now.
 
-    `moves` gets the moves that it believes to be legal. If it sees the rules as they are, so is the
-    one that it chooses.
+    `moves` receives the moves that the seat believes legal. If it sees the rules as they are, the
+    chosen move is legal.
     """
     cdef const rules_t* r = conditions.rules
     cdef const rules_t* seen = r
@@ -149,11 +149,11 @@ cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
 
 cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
                     move_list_t* trace) noexcept nogil:
-    """The move of the seat to move, which may be an offence that stands.
+    """Return the attempt of the seat to move, which may be an offence that stands.
 
-    If Stop is called, all that follows is done already, and state.stop_called set: the attempt
-    undone, an omitted move carried out, the turn passed. A seat that took a misplaced card back, as
-    nobody called, misplaces no other before it has moved.
+    If Stop is called, all consequences are done and state.stop_called is set: the attempt is
+    undone, an omitted move made, and the turn passed. If a seat took back a misplaced card because
+    nobody called, it misplaces no other before it has moved.
     """
     cdef const rules_t* r = conditions.rules
     cdef position_t* p = &state.position
@@ -199,11 +199,11 @@ cdef void _add_attempt(move_list_t* trace, move_t move, int sign) noexcept nogil
     add_move(trace, move_of(move.source, move.place, move.extra_cards | sign))
 
 cdef void _add_stop(move_list_t* trace) noexcept nogil:
-    """Add the sign of a called Stop: no move goes from a pile to itself."""
+    """Add the sign of a called Stop, a move from a pile to itself."""
     add_move(trace, move_of(HAND, HAND, 0))
 
 cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexcept nogil:
-    """Make the move that a called Stop asks of the offender, whose choice it is; its turn ends."""
+    """Make the omitted move that the offender chose after a called Stop, and end its turn."""
     apply(&state.position, r, move)
     state.moves += 1
     if move.place == FOUNDATION:
