@@ -1,5 +1,5 @@
-# One game, move by move: what api.Game is made of. Every move leaves a record of what it changed,
-# by which it is taken back.
+# One game, move by move: the state behind api.Game. Every move leaves a record of what it changed,
+# by which it is undone.
 
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
@@ -14,43 +14,44 @@ from rbcore.rules.compiled cimport rules_t
 
 cdef enum:
     NO_PLAYER = -1
-    BY_ATTENTION = -1     # whether Stop is called: as the attention of the others has it
+    BY_ATTENTION = -1     # the other seats' attention decides whether Stop is called
 
-# What a move may change.
+# Everything that a move may change.
 cdef struct course_t:
     game_state_t state
-    int outcome           # PLAYING as long as there is none
-    int stopped           # the verdict of a called Stop whose omitted move is to be made, or LEGAL
-    int planner           # number of the player whose plan it is, or NO_PLAYER
+    int outcome           # PLAYING until there is one
+    int stopped           # the verdict of a called Stop whose omitted move is due, or LEGAL
+    int planner           # number of the player that owns the plan, or NO_PLAYER
 
-# What choosing changes, before any move is made.
+# What choosing a move changes, before the move is made.
 cdef struct choice_t:
     stream_t stream
     stream_t lapses
     turn_plan_t plan
     int planner
 
-# A 64-bit word of a course_t that a move changed, and what stood there.
+# A 64-bit word of a course_t that a move changed, with its old value.
 cdef packed struct change_t:
     uint32_t at
     uint64_t old
 
-# What takes a move back, and the moves before it; copies of a game share it, on any threads.
+# The record that undoes a move, and a link to earlier ones; copies of a game share it across
+# threads.
 cdef struct past_t:
     past_t* before
     uint64_t holders
-    uint64_t history[2]   # what stood where the move may have written: at the start, and at the end
+    uint64_t history[2]   # old values where the move may have written, at the start and at the end
     uint32_t n
     change_t changes[1]   # n of them
 
 cdef struct stepper_t:
     course_t now
-    choice_t settled      # as it was when the newest move had been made
+    choice_t settled      # the state right after the last move
     moves_t found         # the legal moves, if `is_found`
     bint is_found
-    move_t chosen         # the newest choice, if `has_chosen`
+    move_t chosen         # the latest choice, if `has_chosen`
     bint has_chosen
-    uint32_t most_used    # of the history, ever: what may be needed to take moves back
+    uint32_t most_used    # longest history so far, which undoing moves may need
     past_t* past
 
 cdef void settle(stepper_t* s) noexcept nogil
