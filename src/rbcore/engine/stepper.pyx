@@ -1,4 +1,4 @@
-"""One game, move by move: what api.Game is made of.
+"""One game, move by move: the state behind api.Game.
 
 Functions that return a bint return whether there was memory; if not, nothing has changed.
 """
@@ -17,13 +17,13 @@ from rbcore.moves.legal_moves cimport find_moves
 from rbcore.moves.offences cimport LEGAL, can_stand, end_by_stop, find_omitted, note_exposed
 from rbcore.players.registry cimport choose, is_refused
 
-# What stood before a move.
+# The state before a move.
 cdef struct before_t:
     course_t course
     uint64_t history[2]   # as in past_t
 
 cdef void settle(stepper_t* s) noexcept nogil:
-    """Note that a move has been made, or taken back, and no player has chosen since."""
+    """Record that a move was made or undone and no player has chosen since."""
     s.settled.stream = s.now.state.stream
     s.settled.lapses = s.now.state.lapses
     s.settled.plan = s.now.state.plan
@@ -31,18 +31,18 @@ cdef void settle(stepper_t* s) noexcept nogil:
     s.is_found = s.has_chosen = False
 
 cdef inline void _forget_choice(course_t* course, const choice_t* settled) noexcept nogil:
-    """Undo what has been drawn and planned since the newest move."""
+    """Undo the draws and plans since the last move."""
     course.state.stream = settled.stream
     course.state.lapses = settled.lapses
     course.state.plan = settled.plan
     course.planner = settled.planner
 
 cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
-    """Make an empty one a copy that shares nothing but the records of moves made."""
+    """Fill an empty stepper with a copy that shares only the records of moves made."""
     cdef history_t history = history_t(NULL, 0, s.now.state.history.length)
     if not make_room(&history, s.most_used + 2):
         return False
-    if s.most_used:           # or else there may be no history yet
+    if s.most_used:           # otherwise there may be no history yet
         memcpy(history.visits, s.now.state.history.visits, s.most_used * sizeof(uint64_t))
     copy[0] = s[0]
     copy.now.state.history = history
@@ -51,7 +51,7 @@ cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
     return True
 
 cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil:
-    """Find the legal moves, if they are not known; after a called Stop the omitted ones."""
+    """Find the legal moves, or after a called Stop the omitted ones, unless known."""
     if s.is_found:
         return
     if s.now.outcome != PLAYING:
@@ -64,7 +64,7 @@ cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil:
 
 cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player_t* player,
                       int number) noexcept nogil:
-    """Let a player choose; it goes on with its own plan and with no other's."""
+    """Let a player choose; it continues its own plan but no other player's."""
     cdef game_state_t* state = &s.now.state
     cdef moves_t believed
     if s.now.planner != number:
@@ -83,7 +83,7 @@ cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player
     s.has_chosen = True
 
 cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) noexcept nogil:
-    """Make a legal move, or after a called Stop an omitted one."""
+    """Make a legal move, or an omitted move after a called Stop."""
     cdef before_t before
     if not _begin_move(s, &before, move):
         return False
@@ -98,7 +98,7 @@ cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) n
 
 cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict,
                        int called) noexcept nogil:
-    """Make a move that is an offence: it stands, or it is undone, as after a called Stop."""
+    """Make an offence, which either stands or is undone, for example by a called Stop."""
     cdef game_state_t* state = &s.now.state
     cdef int seat = state.position.seat
     cdef before_t before
@@ -122,9 +122,9 @@ cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move
     return _end_move(s, &before)
 
 cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogil:
-    """Keep what stood before, and forget a plan if it is not followed."""
+    """Save the state before a move, and drop a plan that the move does not follow."""
     cdef history_t* history = &s.now.state.history
-    cdef uint32_t needed = <uint32_t>history.length + 2       # one to come, and one behind it
+    cdef uint32_t needed = <uint32_t>history.length + 2       # one for this move and one after it
     if needed > history.room and not make_room(history, needed + needed // 2):
         return False
     before.history[0] = history.visits[0]
@@ -139,7 +139,7 @@ cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogi
     return True
 
 cdef bint _end_move(stepper_t* s, const before_t* before) noexcept nogil:
-    """Record how to take the move back."""
+    """Record how to undo the move."""
     cdef past_t* record = _record(before, &s.now, s.past)
     if record == NULL:
         s.now = before.course
@@ -151,7 +151,7 @@ cdef bint _end_move(stepper_t* s, const before_t* before) noexcept nogil:
     return True
 
 cdef past_t* _record(const before_t* before, const course_t* after, past_t* past) noexcept nogil:
-    """What leads back to what stood before; NULL without memory."""
+    """Return the record that restores the earlier state; NULL without memory."""
     cdef const uint64_t* old = <const uint64_t*>&before.course
     cdef const uint64_t* new = <const uint64_t*>after
     cdef uint32_t words = <uint32_t>(sizeof(course_t) // sizeof(uint64_t))
@@ -174,7 +174,7 @@ cdef past_t* _record(const before_t* before, const course_t* after, past_t* past
     return record
 
 cdef void take_back(stepper_t* s) noexcept nogil:
-    """Take the newest move back; there is one."""
+    """Undo the last move; there must be one."""
     cdef past_t* past = s.past
     cdef uint64_t* words = <uint64_t*>&s.now
     cdef history_t* history = &s.now.state.history
@@ -191,12 +191,12 @@ cdef void take_back(stepper_t* s) noexcept nogil:
     settle(s)
 
 cdef void forget_past(stepper_t* s) noexcept nogil:
-    """Let go of the records, so that nothing can be taken back."""
+    """Release the records, so that nothing can be undone."""
     _let_go(s.past)
     s.past = NULL
 
 cdef void _let_go(past_t* past) noexcept nogil:
-    """Free what nobody else holds, one by one: a long game would nest too deeply."""
+    """Free unshared records in a loop, since recursion would be too deep for a long game."""
     cdef past_t* before
     while past != NULL:
         if take_one(&past.holders):
@@ -207,12 +207,12 @@ cdef void _let_go(past_t* past) noexcept nogil:
 
 cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
                       const uint8_t* stop) noexcept nogil:
-    """Play on with the players of the conditions until the game ends, or `stop` is raised."""
+    """Play on with the players of the conditions until the game ends or `stop` is set."""
     cdef stepper_t before
     cdef bint begun = True
     cdef int seat = s.now.state.position.seat
     cdef uint32_t turn = s.now.state.position.turn
-    # Beyond the limit one more turn ends.
+    # Beyond the limit, one more turn may end.
     cdef uint32_t left = conditions.max_turns - turn if turn < conditions.max_turns else 1
     if not make_room(&s.now.state.history, <uint32_t>s.now.state.history.length + left):
         return False
@@ -223,7 +223,7 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
     if s.now.stopped and begun:
         before = s[0]
         choose_next(s, conditions, &conditions.players[seat], s.now.planner)
-        if stop[0] or is_refused(&conditions.players[seat]):    # no choice
+        if stop[0] or is_refused(&conditions.players[seat]):    # nobody chose
             s[0] = before
             if conditions.calls:
                 end_states(conditions)
