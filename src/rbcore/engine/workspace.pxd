@@ -1,4 +1,4 @@
-# What a call to play games works in, as Python objects that own the memory.
+# The workspace of a call that plays games: Python objects that own its memory.
 
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
@@ -8,16 +8,16 @@ from rbcore.players.outside cimport CompiledPlayer, outside_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport MAX_SEATS, CompiledRules
 
-# Whether what a thread may play in without the GIL can be asked for.
+# Whether memory that a thread may use without the GIL is free.
 cdef enum use_t:
     FREE
-    PLAYED                # a thread does
-    FAILED                # one has, and ran out of memory: what stands there is no game
-    STOPPED               # one has, until Ctrl-C: nor is it then
+    PLAYED                # a thread is playing
+    FAILED                # a thread ran out of memory and left an invalid game
+    STOPPED               # Ctrl-C stopped a thread, which left an invalid game
 
 cdef class StalemateSearch:
     cdef stalemate_search_t search
-    cdef uint64_t users           # who use it, or have found it in use
+    cdef uint64_t users           # threads that use it or have found it in use
     cdef uint8_t ran_out
     cdef int check(self) except -1
 
@@ -26,7 +26,7 @@ cdef class Workspace:
     cdef game_state_t state
     cdef CompiledRules compiled
     cdef StalemateSearch stalemate
-    cdef attention_t* lapses      # of the seats, or NULL
+    cdef attention_t* lapses      # the seats' attention, or NULL
     cdef object limits
     cdef object attention         # a tuple, or None
     cdef tuple seated             # a CompiledPlayer for each seat that has one, else None
@@ -41,7 +41,7 @@ cdef void note_players(conditions_t* conditions, int seats) noexcept nogil
 
 cdef class NamedPlayer:
     cdef player_t filled
-    cdef CompiledPlayer compiled  # if it is compiled by others
+    cdef CompiledPlayer compiled  # of an outside player
     cdef outside_t outside
     cdef readonly int number
     cdef readonly str name
