@@ -1,4 +1,4 @@
-"""What a call to play games works in, as Python objects that own the memory."""
+"""The workspace of a call that plays games: Python objects that own its memory."""
 
 cimport cython
 from libc.stdint cimport uint32_t
@@ -18,7 +18,7 @@ from rbcore.rules.attention import Attention
 from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import MAX_LIMITS
 
-cdef int NO_NUMBER = -1    # of a player that no name stands for
+cdef int NO_NUMBER = -1    # of a player without a built-in name
 
 cdef class StalemateSearch:
     """A stalemate_search_t with its arrays."""
@@ -40,7 +40,7 @@ cdef class StalemateSearch:
         free(self.search.steps)
 
     cdef int check(self) except -1:
-        """Raise MemoryError, once, if a search gave up for want of memory."""
+        """Raise MemoryError, once, if a search gave up for lack of memory."""
         if self.ran_out:
             self.ran_out = False
             raise MemoryError
@@ -49,9 +49,9 @@ cdef class StalemateSearch:
 cdef class Workspace:
     """The conditions of some games, and the state of one of them.
 
-    players: a name or a CompiledPlayer for each seat or, if `external`, the number of an external
-    player. attention: an Attention for each seat, or None. limits: a Limits. shuffle, replicate: of
-    all games. max_turn_moves: of players that are not compiled with rbcore.
+    players: for each seat a name, a CompiledPlayer or, if `external`, the number of an external
+    player. attention: an Attention for each seat, or None. limits: a Limits. shuffle, replicate:
+    the same for all games. max_turn_moves: for players that are not compiled with rbcore.
     """
 
     def __cinit__(
@@ -68,7 +68,7 @@ cdef class Workspace:
         self.conditions.replicate = check_range("replicate", replicate, 0, MAX_WORD)
         self.conditions.max_turns = limits.max_turns
         self.conditions.max_moves = limits.max_moves
-        self.conditions.max_turn_moves = limits.max_moves    # which ends a game before it does
+        self.conditions.max_turn_moves = limits.max_moves    # max_moves ends a game first
         if max_turn_moves is not None:
             self.conditions.max_turn_moves = check_range(
                 "max_turn_moves", max_turn_moves, 1, MAX_LIMITS["max_moves"])
@@ -76,7 +76,7 @@ cdef class Workspace:
             () if isinstance(players, str | CompiledPlayer) else check_several("players", players))
         if len(names) != rules.seats:
             raise ValueError(
-                f"one player for each of the {rules.seats} seats is needed: {shown(players)}"
+                f"one player for each of the {rules.seats} seats is needed, not {shown(players)}"
             )
         for seat, player in enumerate(names):
             if isinstance(player, CompiledPlayer):
@@ -123,7 +123,7 @@ cdef class Workspace:
             overlook(&self.lapses.seen[overlooked], overlooked)
 
     cdef int check_calls(self) except -1:
-        """Raise what came of a player compiled by others whose answer was refused."""
+        """Raise the error of an outside player whose answer was refused."""
         cdef CompiledPlayer player
         cdef int seat
         for seat, player in enumerate(self.seated):
@@ -132,19 +132,19 @@ cdef class Workspace:
         return 0
 
     cdef void copy_rules(self, rules) except *:
-        """Replace the rules, which all share, by a copy that may change between games."""
+        """Replace the shared rules by a copy that may change between games."""
         self.compiled = CompiledRules(rules)
         self.conditions.rules = &self.compiled.rules
 
 cdef void note_players(conditions_t* conditions, int seats) noexcept nogil:
-    """Note in the conditions what some of their players do."""
+    """Record in the conditions which players search or are called."""
     cdef int seat
     conditions.searches = conditions.calls = False
     for seat in range(seats):
         conditions.searches |= conditions.players[seat].kind == SEARCH
         conditions.calls |= conditions.players[seat].kind == OUTSIDE
 
-MAX_KEPT = 100_000    # of the limits of searches whose memory is kept, 3 MB at most
+MAX_KEPT = 100_000    # largest search limit whose memory is kept; 3 MB at most
 MAX_SPARE = 16
 
 
@@ -154,20 +154,20 @@ def _attentive(rules, limits):
 
 
 cdef Workspace shared_workspace(rules, attention, limits):
-    """What games have in common that are stepped through, made once for all alike."""
+    """Return the workspace shared by stepped games with the same rules and conditions."""
     rules = (<CompiledRules>compiled_rules(rules)).checked
     if attention is None and limits.search_limit <= MAX_KEPT:
         return _attentive(rules, limits)
-    # An Attention holds a mapping, so it has no hash.
+    # An Attention holds a mapping and so is not hashable.
     return Workspace(rules, ("uniform",) * rules.seats, 0, limits, attention)
 
 # ---- compiled players by name -------------------------------------------------------------------
 
 cdef class NamedPlayer:
-    """A compiled player by name and its number, or one compiled by others, as it plays on."""
+    """A compiled player by name and number, or an outside player during a playout."""
 
     cdef int check_calls(self, rules) except -1:
-        """Raise what came of it if its answer was refused."""
+        """Raise the player's error if its answer was refused."""
         if self.compiled is not None:
             self.compiled.check(&self.outside, rules)
         return 0
@@ -177,7 +177,7 @@ cdef dict _players_by_name = {}
 cdef cython.pymutex _naming    # held while a player is added
 
 cdef NamedPlayer named_player(name):
-    """The player of a name, made once."""
+    """Return the player of a name, created once."""
     cdef NamedPlayer player = _players_by_name.get(name) if isinstance(name, str) else None
     if player is None:
         record = parse_player(name)
@@ -191,14 +191,14 @@ cdef NamedPlayer named_player(name):
     return player
 
 cdef NamedPlayer numbered_player(int number):
-    """The player of a number."""
+    """Return the player of a number."""
     return _players[number]
 
 cdef NamedPlayer seated_player(player):
-    """The player of a name, or one compiled by others, for a seat of its own."""
+    """Return the player of a name, or an outside player, for one seat."""
     cdef NamedPlayer seated
     if player is None:
-        raise TypeError("a player is a name or a rbcore.CompiledPlayer, not None")
+        raise TypeError("a player must be a name or a rbcore.CompiledPlayer, not None")
     if not isinstance(player, CompiledPlayer):
         return named_player(player)
     seated = NamedPlayer()
@@ -208,7 +208,7 @@ cdef NamedPlayer seated_player(player):
     return seated
 
 cdef tuple seated_players(players, int seats):
-    """A player for each seat."""
+    """Return a player for each seat."""
     each = (
         (players,) * seats if isinstance(players, str | CompiledPlayer)
         else check_several("players", players)
@@ -219,7 +219,7 @@ cdef tuple seated_players(players, int seats):
     return tuple([seated_player(player) for player in each])
 
 cdef conditions_t with_players(Workspace common, tuple seated) except *:
-    """The conditions with a player for each seat, which `seated` owns."""
+    """Return the conditions with a player for each seat; `seated` owns the players."""
     cdef conditions_t conditions = common.conditions
     cdef NamedPlayer player
     cdef int seat
@@ -228,15 +228,15 @@ cdef conditions_t with_players(Workspace common, tuple seated) except *:
     note_players(&conditions, len(seated))
     return conditions
 
-# ---- memory for stalemate searches beside other threads -----------------------------------------
+# ---- memory for stalemate searches in several threads -----------------------------------------
 
 cdef list _spare = []
 cdef cython.pymutex _lending    # held while one is lent or given back
 
 cdef StalemateSearch borrow_search(StalemateSearch common):
-    """Memory for searches, to be given back: what games have in common, or as much beside it.
+    """Return memory for searches, to be given back: the games' common one, or a spare one.
 
-    Who has to wait for it lets other threads play on.
+    A thread that has to wait for it releases the GIL meanwhile.
     """
     cdef Py_ssize_t i
     if add_one(&common.users) == 1:
@@ -252,7 +252,7 @@ cdef StalemateSearch borrow_search(StalemateSearch common):
         raise
 
 cdef void return_search(StalemateSearch common, StalemateSearch lent) except *:
-    """Keep it for the next one who borrows, in place of what nobody wanted for longest."""
+    """Keep it for the next borrower, in place of the least recently used."""
     take_one(&common.users)
     if lent is not common and lent.search.limit <= <uint32_t>MAX_KEPT:
         with _lending:
@@ -262,5 +262,5 @@ cdef void return_search(StalemateSearch common, StalemateSearch lent) except *:
 
 
 def kept():
-    """How many spare memories are kept for reuse, and what how many kinds of games share."""
+    """Return how many spare memories are kept, and how many kinds of games share one."""
     return len(_spare), _attentive.cache_info().currsize
