@@ -1,1 +1,1 @@
-"""Packed cards, card sets, random streams, compilers, checks of what Python gives; no rule."""
+"""Packed cards, card sets, random streams, compilers, argument checks; knows no rule."""
