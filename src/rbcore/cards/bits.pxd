@@ -1,5 +1,5 @@
-# Counting and choosing bits of 64-bit words, and many cards looked at with one instruction, in the
-# build that has such (AVX2); IS_WIDE says so.
+# Counting and selecting bits of 64-bit words, and operations on many cards with one instruction in
+# the build that has AVX2, as IS_WIDE tells.
 
 from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
@@ -9,7 +9,7 @@ from rbcore.cards.card cimport card_t
 cdef extern from *:
     """
     #include <stdint.h>
-    /* Portable and branch-free: random play mispredicts every branch that depends on a draw. */
+    /* Portable and branch-free: branches that depend on a random draw are mispredicted. */
     #define RB_ONES 0x0101010101010101ULL
 
     static inline uint64_t rb_byte_counts(uint64_t w) {
@@ -30,7 +30,7 @@ cdef extern from *:
     }
     #else
     static inline int rb_select(uint64_t w, int k) {
-        /* Prefix sums of the bytes' counts find the byte; halving finds the bit in it. */
+        /* Prefix sums of the byte counts find the byte; halving finds the bit in it. */
         uint64_t sums = rb_byte_counts(w) * RB_ONES;
         uint64_t passed = (((uint64_t)k * RB_ONES) | (RB_ONES << 7)) - sums;
         int byte = (int)((((passed >> 7) & RB_ONES) * RB_ONES) >> 56) * 8, n, past;
@@ -43,7 +43,7 @@ cdef extern from *:
         return byte + (k >= (int)(b & 1));
     }
     #endif
-    /* Bit k is bit k - before of a word that begins at `at`; below 0, what the one before has. */
+    /* Bit k is bit k - before of the word at `at`; if negative, it is in an earlier word. */
     #ifndef RB_STEP_BACK
     #define RB_STEP_BACK(k, before, word, at, earlier_k, earlier_word, earlier_at) do { \
         uint64_t rb_back = (uint64_t)0 - (uint64_t)(k < before); \
@@ -74,21 +74,21 @@ cdef extern from *:
         return (((w & ~highest) + ~highest) | w) & highest;
     }
     static inline uint64_t rb_filled_lanes(uint64_t w0, uint64_t w1, uint64_t w2) {
-        /* Bits 0, 4 and 8 of each lane; the product puts those of lane l at 48 + l, and so on. */
+        /* Bits 0, 4 and 8 of each lane; the product moves those of lane l to 48 + l, and so on. */
         uint64_t flags = rb_filled(w0) >> 15 | rb_filled(w1) >> 11 | rb_filled(w2) >> 7;
         return flags * 0x0001000200040008ULL >> 48 & 0xFFF;
     }
     """
     int popcount "rb_popcount"(uint64_t w) noexcept nogil
-    # Index of the k-th set bit, counted from 0; k is less than popcount(w).
+    # The index of set bit number k, from 0; k is less than popcount(w).
     int select "rb_select"(uint64_t w, int k) noexcept nogil
-    # The same of three words, as if they were one; how many bits come before two of them is known.
+    # The same for three words as if they were one, given the bit counts before two of them.
     unsigned int select_of_three "rb_select_of_three"(uint64_t first, uint64_t second,
                                                       uint64_t third, int before_second,
                                                       int before_third, int n) noexcept nogil
-    # The four lowest bits of flags, each at the bottom of a lane of 16 bits.
+    # The four lowest bits of flags, each at the bottom of a 16-bit lane.
     uint64_t spread_lanes "rb_lanes"(uint64_t flags) noexcept nogil
-    # The other way for three words: which of their twelve lanes are not 0, a bit each.
+    # The reverse for three words: which of their twelve lanes are nonzero, a bit each.
     uint64_t filled_lanes "rb_filled_lanes"(uint64_t w0, uint64_t w1, uint64_t w2) noexcept nogil
 
 cdef extern from *:
@@ -96,7 +96,7 @@ cdef extern from *:
     #ifdef RB_HAS_AVX2
     #define RB_IS_WIDE 1
     static inline uint32_t rb_all_members(const uint8_t *cards, uint64_t set) {
-        /* A card's bit is bit c & 7 of byte c >> 3 of the set: both are looked up by a shuffle. */
+        /* A card's bit is bit c & 7 of byte c >> 3 of the set: shuffles look up both. */
         const __m128i bits = _mm_set1_epi64x((long long)0x8040201008040201ULL);
         const __m128i back =
             _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -130,15 +130,15 @@ cdef extern from *:
     #endif
     """
     enum: IS_WIDE "RB_IS_WIDE"
-    # Which of eight sets have a card in them.
+    # The set of the eight sets that contain a card, a bit each.
     unsigned int sets_of "rb_sets_of"(const uint64_t* sets, uint8_t card) noexcept nogil
-    # These only where IS_WIDE. Which of 16 cards are in a set, the last one by bit 0.
+    # These exist only if IS_WIDE. Which of 16 cards are in a set; bit 0 is the last card.
     unsigned int all_members "rb_all_members"(const uint8_t* cards, uint64_t set) noexcept nogil
     # Which of 64 entries have their highest bit set.
     uint64_t highest_bits "rb_highest"(const uint16_t* entries) noexcept nogil
 
 cdef inline uint16_t members(const card_t* cards, int first, int last, uint64_t set) noexcept nogil:
-    """Which of 16 cards, from the first to the last given, are in a set: bit 15 - k for card k."""
+    """Return which of at most 16 cards, `first` to `last`, are in a set: bit 15 - k for card k."""
     cdef unsigned int found = 0
     cdef int k
     if IS_WIDE:
