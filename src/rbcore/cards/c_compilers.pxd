@@ -1,5 +1,5 @@
-# All that compilers do differently: a branch for gcc and clang, and one for MSVC. No other file
-# names a built-in of a compiler or a call of an operating system, or asks for the order of bytes.
+# Everything that differs between compilers: a branch for gcc and clang, and one for MSVC. No other
+# file uses a compiler built-in or a system call, or depends on byte order.
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
@@ -13,7 +13,7 @@ cdef extern from *:
     #define RB_OUT_OF_LINE __declspec(noinline)
     #define rb_add_one(count) ((uint64_t)_InterlockedIncrement64((volatile long long *)(count)))
     #define rb_take_one(count) ((uint64_t)_InterlockedDecrement64((volatile long long *)(count)))
-    #ifdef __AVX2__  /* /arch:AVX2, which stands for the others too */
+    #ifdef __AVX2__  /* /arch:AVX2 implies the others */
     #define RB_HAS_POPCNT
     #define RB_HAS_BMI2
     #define RB_HAS_AVX2
@@ -54,7 +54,7 @@ cdef extern from *:
     #ifdef __POPCNT__
     #define RB_HAS_POPCNT
     #endif
-    /* By built-ins, as immintrin.h, which names them all, is half of what small modules take. */
+    /* Built-ins, because including immintrin.h would double the compile time of small modules. */
     #ifdef __BMI2__
     #define RB_HAS_BMI2
     static inline uint64_t rb_deposit(uint64_t w, uint64_t mask) {
@@ -70,7 +70,7 @@ cdef extern from *:
     typedef long long rb_longs __attribute__((vector_size(32)));
     typedef double rb_doubles __attribute__((vector_size(32)));
     typedef int rb_ints __attribute__((vector_size(32)));
-    #define RB_HAS_FOUR  /* words side by side, which C's operators take */
+    #define RB_HAS_FOUR  /* vectors of words, on which C's operators work */
     typedef unsigned long long rb_four __attribute__((vector_size(32)));
     #ifdef __clang__
     #define RB_SHUFFLE __builtin_shufflevector
@@ -88,7 +88,7 @@ cdef extern from *:
         return second << 32 | (low & 0xFFFFFFFFULL);
     }
     static inline uint32_t rb_signs_of_32(const uint16_t *entries) {
-        /* Packed to bytes, which keep their sign, and the four quarters put in order again. */
+        /* Pack to bytes, which keep their sign, then restore the order of the four quarters. */
         rb_shorts first, second;
         memcpy(&first, entries, 32);
         memcpy(&second, entries + 16, 32);
@@ -103,7 +103,7 @@ cdef extern from *:
     }
     #endif
     #ifdef __x86_64__
-    /* As in bits.pxd. Of masks compilers make branches, and a draw has these guessed wrong. */
+    /* As in bits.pxd. Compilers turn masks into branches, which random draws mispredict. */
     #define RB_STEP_BACK(k, before, word, at, earlier_k, earlier_word, earlier_at) \
         __asm__("sub %3, %0; cmovl %4, %0; cmovl %5, %1; cmovl %6, %2" \
                 : "+&r"(k), "+&r"(word), "+&r"(at) \
@@ -121,7 +121,7 @@ cdef extern from *:
     }
     #endif
 
-    #ifndef rb_little_endian_32  /* on most machines the bytes of words lie so anyway */
+    #ifndef rb_little_endian_32  /* most machines are little-endian */
     #define rb_little_endian_32(word) (word)
     #define rb_little_endian_64(word) (word)
     #endif
@@ -134,15 +134,15 @@ cdef extern from *:
     #endif
     #endif
     """
-    # The lower half of a product; the upper one goes to `high`.
+    # The lower half of a product; `high` receives the upper half.
     uint64_t mul128 "rb_mul"(uint64_t a, uint64_t b, uint64_t* high) noexcept nogil
-    # Index of the lowest set bit; w is not 0.
+    # The index of the lowest set bit; w must not be 0.
     int lowest "rb_lowest"(uint64_t w) noexcept nogil
-    # A word copied from bytes in memory, as the number in which the first byte is the lowest; and
-    # back.
+    # A word copied from memory, converted to the number whose lowest byte comes first; and the
+    # reverse.
     uint32_t little_endian_32 "rb_little_endian_32"(uint32_t word) noexcept nogil
     uint64_t little_endian_64 "rb_little_endian_64"(uint64_t word) noexcept nogil
-    # A count that threads share, one more or one less; what it is then.
+    # Add or subtract one from a count that threads share; return the new count.
     uint64_t add_one "rb_add_one"(uint64_t* count) noexcept nogil
     uint64_t take_one "rb_take_one"(uint64_t* count) noexcept nogil
 
@@ -168,8 +168,8 @@ cdef extern from *:
     #endif
     }
 
-    /* A clock that only goes forwards. On Windows declared here, as windows.h defines words that
-       others use. */
+    /* A monotonic clock. Declared here on Windows, because windows.h defines words that others
+       use. */
     #ifdef _WIN32
     __declspec(dllimport) int __stdcall QueryUnbiasedInterruptTime(unsigned long long *);
     static inline int64_t rb_microseconds(void) {
