@@ -1,5 +1,5 @@
-# A card is suit*16 + rank in one byte: rank 1 (ace) to 13 (king), suits c d h s = 0 to 3 (1.1).
-# So a set of cards is one 64-bit word, bit number = card. 0 is no card: the sentinel under every
+# A card is suit*16 + rank in one byte: rank 1 (ace) to 13 (king), suits c d h s = 0 to 3 (1.1). So
+# a set of cards is one 64-bit word with bit number = card. 0 is no card, the sentinel under every
 # pile. The bits that no card uses (rank 0, 14, 15) are free.
 
 from libc.stdint cimport uint64_t, uint8_t
