@@ -1,8 +1,8 @@
-# Keys of 64 bits and the tables that have them: mixing by multiplications that carry every low bit
-# into the high ones, an open table, and memos of each thread, in which an answer takes the place of
-# the one that was there.
+# 64-bit keys and their tables: mixing by multiplications that carry every low bit into the high
+# ones, an open-addressing table, and per-thread memos, in which a new entry replaces the old one.
 #
-# The multipliers are those of rrmxmx (Pelle Evensen), of degski's hash, and 2**64 over the golden
+#
+# The multipliers are those of rrmxmx (Pelle Evensen) and degski's hash, and 2**64 over the golden
 # ratio (as in SplitMix, Steele, Lea and Flood, OOPSLA 2014).
 
 from libc.stdint cimport uint64_t
@@ -20,24 +20,24 @@ cdef inline uint64_t mix_c(uint64_t x) noexcept nogil:
     return x * 0x9E3779B97F4A7C15ULL
 
 cdef inline uint64_t fold(uint64_t h) noexcept nogil:
-    """The high bits brought down to the low ones, which a multiplication leaves alone."""
+    """Return h with its high bits folded into the low ones, which multiplication leaves weak."""
     return h ^ h >> 32
 
 cdef inline uint64_t mix_words(uint64_t h, uint64_t a, uint64_t b) noexcept nogil:
-    """A hash with two words added: the halves of a product, joined by XOR (wyhash, Wang Yi)."""
+    """Return a hash with two words added: the XOR of a product's halves (wyhash, Wang Yi)."""
     cdef uint64_t high
     cdef uint64_t low = mul128(h ^ a, b ^ 0xA0761D6478BD642FULL, &high)
     return high ^ low
 
 cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept nogil:
-    """A hash with n bytes added.
+    """Return a hash with n bytes added.
 
-    Of larger numbers it depends on the order of their bytes: no game may depend on it, only where
-    something is remembered.
+    For larger numbers it depends on the byte order, so it may serve memos and tables but never
+    influence a game.
     """
     cdef uint64_t words[2]
     cdef size_t done = 0
-    while done + sizeof(words) <= n:   # whole words are loaded without a call
+    while done + sizeof(words) <= n:   # whole words load without a call
         memcpy(words, <const char*>at + done, sizeof(words))
         h = mix_words(h, words[0], words[1])
         done += sizeof(words)
@@ -48,9 +48,9 @@ cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept no
     return h
 
 cdef inline uint64_t mix_pairs(uint64_t h, const void* at, int n) noexcept nogil:
-    """A hash with n pairs of words added, by products that do not wait for each other.
+    """Return a hash with n pairs of words added, by products that do not wait for each other.
 
-    It depends on the order of their bytes, as that of mix_bytes does.
+    It depends on the byte order, as mix_bytes does.
     """
     cdef uint64_t words[2]
     cdef int i
@@ -61,9 +61,9 @@ cdef inline uint64_t mix_pairs(uint64_t h, const void* at, int n) noexcept nogil
 
 cdef inline uint64_t slot_of(const uint64_t* slots, uint64_t mask, uint64_t key,
                              uint64_t beside) noexcept nogil:
-    """Where in a table of mask + 1 slots a key stands, or would stand in one that is free, 0.
+    """Return the slot of a key in a table of mask + 1 slots, or the free slot (0) for it.
 
-    The bits `beside` of a slot are not of the key; some slot has to be free.
+    The bits `beside` of a slot are not part of the key. At least one slot must be free.
     """
     cdef uint64_t at = key >> 32 & mask
     while slots[at] and (slots[at] ^ key) & ~beside:
@@ -72,7 +72,7 @@ cdef inline uint64_t slot_of(const uint64_t* slots, uint64_t mask, uint64_t key,
 
 cdef extern from *:
     """
-    /* A memo of each thread: rb_NAME_at(key) is the only place of a key, of so many words. */
+    /* A per-thread memo: rb_NAME_at(key) is a key's only slot, which has `words` words. */
     #define RB_MEMO(name, words, size) \
         static RB_THREAD_LOCAL uint64_t rb_##name[size][words]; \
         static inline uint64_t *rb_##name##_at(uint64_t key) { \
