@@ -1,5 +1,5 @@
-# How compiled work hears Ctrl-C: it is begun by listen() and ended by answer(), both with the GIL,
-# and asks interrupted() every few milliseconds at least.
+# How compiled work responds to Ctrl-C: call listen() at the start and answer() at the end, both
+# with the GIL, and interrupted() at least every few milliseconds.
 
 from libc.stdint cimport uint8_t
 
