@@ -1,4 +1,4 @@
-"""Ctrl-C, what else handlers of signals raise, and a caller's flag, heard in compiled work."""
+"""Ctrl-C, other exceptions of signal handlers, and a caller's flag, noticed in compiled work."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.pythread cimport PyThread_get_thread_ident
@@ -12,8 +12,8 @@ cdef extern from *:
     """
     typedef struct {
         uint8_t listens, raised, never;
-        int64_t next;     /* when Python is asked again: each time takes the GIL */
-        const uint8_t *flag;    /* the caller's own, in place of signals, or NULL */
+        int64_t next;     /* when to ask Python again, which takes the GIL */
+        const uint8_t *flag;    /* the caller's flag, in place of signals, or NULL */
     } rb_ear_t;
     static RB_THREAD_LOCAL rb_ear_t rb_ear;
     #define rb_this_ear() (&rb_ear)
@@ -25,21 +25,21 @@ cdef extern from *:
     ear_t* this_ear "rb_this_ear"() noexcept nogil
 
 cdef enum:
-    APART = 50_000        # microseconds between two times that Python is asked
+    APART = 50_000        # microseconds between two calls of Python
 
 cdef unsigned long MAIN_THREAD = threading.main_thread().ident
-cdef object _error = None    # what a handler raised; only the main thread runs any
+cdef object _error = None    # what a handler raised; only the main thread runs handlers
 
 cdef const uint8_t* listen(const uint8_t[::1] stop=None) except NULL:
-    """Begin to listen; the caller's flag, or one that is raised when work should end.
+    """Start listening; return the caller's flag, or one that is set when work should end.
 
-    Without a flag signals are heard, on Python's main thread. It asks nothing of Python, so what
-    has been checked before still holds.
+    Without a flag, signals are noticed on Python's main thread. This runs no Python code, so
+    earlier checks still hold.
     """
     cdef ear_t* ear = this_ear()
     if stop is not None:
         if stop.shape[0] < 1:
-            raise ValueError("stop is empty; it is an array of one uint8")
+            raise ValueError("stop is empty; it must be an array of one uint8")
         ear.flag = &stop[0]
         return ear.flag
     ear.flag = NULL
@@ -50,7 +50,7 @@ cdef const uint8_t* listen(const uint8_t[::1] stop=None) except NULL:
     return &ear.raised
 
 cdef bint interrupted() noexcept nogil:
-    """Whether work should end: the caller has raised a flag, or a handler an error."""
+    """Return whether work should end: the caller set its flag or a handler raised an error."""
     cdef ear_t* ear = this_ear()
     cdef int64_t now
     if ear.flag != NULL:
@@ -64,7 +64,7 @@ cdef bint interrupted() noexcept nogil:
     return ear.raised
 
 cdef void _ask(ear_t* ear) noexcept with gil:
-    """Let Python run the handlers of signals that have come, which may begin work of their own."""
+    """Let Python run the handlers of pending signals, which may start work of their own."""
     global _error
     ear.listens = False
     try:
@@ -75,7 +75,7 @@ cdef void _ask(ear_t* ear) noexcept with gil:
     ear.listens = True
 
 cdef int answer() except -1:
-    """Listen no more, and raise what a handler raised."""
+    """Stop listening, and raise what a handler raised."""
     global _error
     cdef ear_t* ear = this_ear()
     ear.listens, ear.flag = False, NULL
