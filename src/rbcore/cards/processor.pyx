@@ -1,4 +1,4 @@
-"""What the processor can do, and what compiled this for it, asked from Python."""
+"""What the processor supports and what compiled this code, for Python."""
 
 from rbcore.cards.c_compilers cimport has_v3
 
@@ -23,5 +23,5 @@ FLAGS = RB_FLAGS.decode()
 
 
 def has_v3_instructions():
-    """Whether the processor has popcnt, bmi, bmi2 and avx2, and the system lets them be used."""
+    """Return whether processor and system support popcnt, bmi, bmi2 and avx2."""
     return bool(has_v3())
