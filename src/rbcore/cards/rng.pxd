@@ -1,28 +1,28 @@
 # Random streams: Philox4x64-10 (Salmon et al., SC 2011), the counter-based generator that NumPy
-# ships; and packs shuffled by them.
+# also ships; and shuffling of packs.
 #
-# The seed is the key; the counter is (block, replicate, game, purpose). So every game of a seed has
-# streams of its own, which cannot meet those of another game, and is the same on every machine.
-# The replicate of the deal and of the starter is 0; a game that is dealt, or played, in another way
-# has another one for its hidden cards (FOR_DEAL), or for what is drawn in play.
-# The n-th word of a stream is that of numpy.random.Philox(key=[seed, 0], counter=[0, replicate,
-# game, purpose]): NumPy steps the counter before it makes a block, so the first block here is 1.
+# The seed is the key, and the counter is (block, replicate, game, purpose). So every game of a seed
+# has its own streams, which never overlap those of another game and are the same on every machine.
+# The replicate is 0 for the deal and the starter. A redraw of a game's hidden cards (FOR_DEAL) or
+# of its play has another replicate. Word n of a stream is that of numpy.random.Philox(key=[seed,
+# 0], counter=[0, replicate, game, purpose]). NumPy steps the counter before it makes a block, so
+# the first block here is 1.
 
 from libc.stdint cimport uint32_t, uint64_t
 
 from rbcore.cards.c_compilers cimport lowest  # no-cython-lint: for its C
 from rbcore.cards.card cimport card_t
 
-# Players in Python draw with purposes 16 + seat, by NumPy.
+# Players in Python draw through NumPy with purposes 16 + seat.
 cdef enum purpose_t:
     FOR_DEAL = 0
     FOR_STARTER = 1
     FOR_PLAY = 2
     FOR_LAPSES = 3
-    FOR_WORLDS = 4       # of players that draw nothing else
+    FOR_WORLDS = 4       # for players that draw nothing else
 
 cdef enum:
-    BLOCKS = 8            # made at a time: none waits for another
+    BLOCKS = 8            # made at a time, since none waits for another
     HALVES = 8 * BLOCKS
 
 cdef extern from *:
@@ -35,9 +35,9 @@ cdef extern from *:
     } while (0)
     #define RB_NEXT_KEYS(k0, k1) k0 += 0x9E3779B97F4A7C15ULL, k1 += 0xBB67AE8584CAA73BULL
     #define RB_MAKE_BLOCKS static RB_OUT_OF_LINE void rb_make_blocks( \
-        const uint64_t *counter, uint64_t seed, uint32_t *halves)  /* that callers keep registers */
+        const uint64_t *counter, uint64_t seed, uint32_t *halves)  /* spares callers' registers */
     #ifdef RB_HAS_FOUR
-    RB_MAKE_BLOCKS {  /* twice four at a time, as four wait for themselves */
+    RB_MAKE_BLOCKS {  /* two groups of four, since one group would stall on itself */
         rb_four c[2][4], k0 = (rb_four){} + seed, k1 = {};
         for (int i = 0; i < 8; i++)
             c[i >> 2][i & 3] = (rb_four){} + counter[i & 3];
@@ -47,7 +47,7 @@ cdef extern from *:
             RB_ROUND(rb_four, rb_mul_four, c[0], k0, k1);
             RB_ROUND(rb_four, rb_mul_four, c[1], k0, k1);
         }
-        for (int i = 0; i < 2; i++) {  /* words of four blocks become blocks of four words */
+        for (int i = 0; i < 2; i++) {  /* transpose words of four blocks to blocks of four words */
             rb_four a = RB_SHUFFLE(c[i][0], c[i][1], 0, 4, 2, 6);
             rb_four b = RB_SHUFFLE(c[i][2], c[i][3], 0, 4, 2, 6);
             rb_four d = RB_SHUFFLE(c[i][0], c[i][1], 1, 5, 3, 7);
@@ -77,11 +77,11 @@ cdef extern from *:
 
 cdef struct stream_t:
     uint64_t seed
-    uint64_t block        # blocks made so far; with those below, the counter
+    uint64_t block        # blocks made so far; the counter with the fields below
     uint64_t replicate
     uint64_t game
     uint64_t purpose
-    uint32_t halves[HALVES]   # the newest, of each word the low half first, as NumPy has it
+    uint32_t halves[HALVES]   # the latest blocks; each word low half first, as in NumPy
     uint32_t given        # halves given out
 
 cdef inline void open_stream(stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose,
@@ -107,7 +107,7 @@ cdef inline uint32_t next32(stream_t* s) noexcept nogil:
     return s.halves[i]
 
 cdef inline uint32_t below(stream_t* s, uint32_t n) noexcept nogil:
-    """An unbiased draw from 0 to n-1 (Lemire, ACM TOMACS 29, 2019); n is at least 1."""
+    """Draw an unbiased number from 0 to n-1 (Lemire, ACM TOMACS 29, 2019); n is at least 1."""
     cdef uint64_t m = <uint64_t>next32(s) * n
     cdef uint32_t floor
     if <uint32_t>m < n:
@@ -117,20 +117,20 @@ cdef inline uint32_t below(stream_t* s, uint32_t n) noexcept nogil:
     return <uint32_t>(m >> 32)
 
 cdef inline uint64_t drawn(const stream_t* s) noexcept nogil:
-    """Draws of 32 bits that a stream has given."""
+    """Return the number of 32-bit draws that a stream has given."""
     return 8 * s.block + s.given - HALVES
 
 cdef inline void skip(stream_t* s, uint64_t n) noexcept nogil:
-    """Step a stream that has just been opened over its first n draws of 32 bits."""
+    """Skip the first n 32-bit draws of a newly opened stream."""
     s.block = n // HALVES * BLOCKS
     if n % HALVES:
         next_blocks(s)
         s.given = <uint32_t>(n % HALVES)
 
 cdef inline void shuffle(stream_t* stream, card_t* cards, int first, int end) noexcept nogil:
-    """Let each card from number `first` on change places with one at or before it (Fisher, Yates).
+    """Swap each card from number `first` on with a random one at or before it (Fisher-Yates).
 
-    The card number 0 can only stay, but takes a draw if it is not left out.
+    Card number 0 can only stay, but uses a draw if it is included.
     """
     cdef int i
     cdef uint32_t j
