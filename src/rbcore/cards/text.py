@@ -1,4 +1,4 @@
-"""Text <-> cards, as docs/notation.md writes them."""
+"""Text <-> cards, in the notation of docs/notation.md."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ UNKNOWN = 14
 
 
 def card_text(card: int) -> str:
-    """A card as notation writes it: `Td`, `**` for a joker, `??` for an unknown card."""
+    """Return a card in notation: `Td`, `**` for a joker, `??` for an unknown card."""
     if card == JOKER:
         return "**"
     if card == UNKNOWN:
@@ -20,12 +20,12 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Cards as notation writes them, one after another."""
+    """Return cards in notation, one after another."""
     return "".join(map(card_text, cards))
 
 
 def read_cards(text: str, where: str) -> list[int]:
-    """The cards of a text; `where` says in an error what the text is."""
+    """Return the cards of a text; `where` names the text in error messages."""
     cards = []
     for i in range(0, len(text), 2):
         if text[i : i + 2] == "**":
