@@ -49,9 +49,7 @@ class Views:
         "",
         "The next card of the own hand: 14, or the card itself under V11; 0 if the hand is empty.",
     )
-    heights: Bytes = _each(
-        np.uint8, "4 P", "Cards on the foundations of each suit, taller first."
-    )
+    heights: Bytes = _each(np.uint8, "4 P", "Cards on the foundations of each suit, taller first.")
     base: Bytes = _each(
         np.uint8, "", "The first rank of the foundations; 0 until it is fixed (V15)."
     )
