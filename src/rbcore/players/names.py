@@ -78,9 +78,7 @@ def parse_player(name: str) -> PlayerSpec:
     if plus and kind in FORGETFUL:
         raise ValueError(f"{shown(name)} is not a player; {kind} has no use for {knowledge}")
     if tilde and not (re.fullmatch(r"[0-9]*\.?[0-9]+", chance) and float(chance) <= 1):
-        raise ValueError(
-            f"{shown(name)} is not a player; write a probability from 0 to 1 after ~"
-        )
+        raise ValueError(f"{shown(name)} is not a player; write a probability from 0 to 1 after ~")
     playouts = microseconds = 0
     if kind == "search":
         playouts, microseconds = _parse_budget(name, budget if dash else str(PLAYOUTS))
