@@ -1,4 +1,4 @@
-"""What positions and games show of themselves; all else is imported when one is drawn."""
+"""How positions and games display themselves; everything else is imported when one is drawn."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 
-def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a method
+def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  this becomes a method
     """Return a picture of the table as the seat to move sees it.
 
     Parameters
     ----------
     narrow : bool
-        Whether it is for a phone.
+        Whether to draw for a phone.
 
     Returns
     -------
@@ -39,12 +39,12 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a 
 
 
 def show_in_notebook(self: Any) -> str:
-    """HTML for a notebook."""
+    """Return HTML for a notebook."""
     return str(self.draw()._repr_html_())
 
 
 def show_in_terminal(self: Any, printer: Any, cycle: bool) -> None:
-    """Lines for IPython's printer; within something else, the repr."""
+    """Write text lines to IPython's printer, or the repr inside another object."""
     if len(getattr(printer, "stack", ())) > 1:
         printer.text(repr(self))
     else:
