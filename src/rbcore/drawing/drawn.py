@@ -1,4 +1,4 @@
-"""A scene drawn: shown and saved as SVG, PNG, PDF and text; as an array of pixels."""
+"""A drawn scene: displayed and saved as SVG, PNG, PDF and text, or as an array of pixels."""
 
 import io
 import os
@@ -35,19 +35,19 @@ from rbcore.drawing.shapes import (
 from rbcore.drawing.text import Style, text
 
 SUFFIXES = (".svg", ".png", ".pdf", ".txt")
-SHOWN_WIDTH = 640  # pixels in a notebook, at most
+SHOWN_WIDTH = 640  # maximum width in a notebook, in pixels
 
 
 class Drawing:
-    """A picture of a position or a game of patience, as `draw` returns it.
+    """A picture of a position or a game of patience, returned by `draw`.
 
-    Notebooks show it, `print` writes it as text. What lies face down is a back; nothing that it
-    hides is in it. The same scene makes the same bytes.
+    Notebooks display it, and `print` writes it as text. Face-down cards are drawn as backs, and the
+    file contains nothing about them. Equal scenes give identical bytes.
 
     Parameters
     ----------
     scene : rbcore.drawing.scene.Scene
-        What is drawn.
+        The scene to draw.
 
     Examples
     --------
@@ -62,21 +62,21 @@ class Drawing:
 
     @property
     def svg(self) -> str:
-        """The picture as a file of SVG, for light and dark pages, with a description."""
+        """The picture as an SVG file for light and dark pages, with a description."""
         return svg(self.scene)
 
     @property
     def text(self) -> str:
-        """The picture as lines of 80 columns; print it."""
+        """The picture as text of 80 columns, for `print`."""
         return text(self.scene)
 
     @property
     def ascii(self) -> str:
-        """The same in ASCII: `c d h s` for suits, `>` before the seat to move."""
+        """The text in ASCII: `c d h s` for suits, `>` before the seat to move."""
         return text(self.scene, Style(ascii=True))
 
     def pixels(self) -> npt.NDArray[np.uint8]:
-        """Return the picture as an array of rows of pixels, red, green and blue.
+        """Return the picture as an array of pixel rows in red, green and blue.
 
         Raises
         ------
@@ -86,26 +86,24 @@ class Drawing:
         return pixels(self.scene)
 
     def save(self, file: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the picture to a file of the kind that its name says.
+        """Write the picture to a file, in the format given by its suffix.
 
         Parameters
         ----------
         file : str or path
-            With the ending .svg, .png, .pdf or .txt; .png and .pdf need matplotlib.
+            A name that ends in .svg, .png, .pdf or .txt; .png and .pdf need matplotlib.
         force : bool
-            Whether a file of this name is replaced.
+            Whether to replace an existing file.
 
         Raises
         ------
         ValueError
-            For another ending, for a file that is there, and if matplotlib is needed and missing.
+            If the suffix is another, the file exists, or matplotlib is needed and missing.
         """
         path = Path(file)
         content = self._content(path)
         if path.exists() and not force:
-            raise ValueError(
-                f"{path} exists; choose another name, or give force=True to replace it"
-            )
+            raise ValueError(f"{path} exists; choose another name or pass force=True to replace it")
         unfinished = path.with_name(f".rbcore-{uuid.uuid4().hex}")
         try:
             unfinished.write_bytes(content)
@@ -118,7 +116,7 @@ class Drawing:
         kind = path.suffix
         if kind not in SUFFIXES:
             raise ValueError(
-                f"{shown(path.name)} does not say what to write; end it in {', '.join(SUFFIXES)}"
+                f"{shown(path.name)} has no known suffix; end it in one of {', '.join(SUFFIXES)}"
             )
         if kind in (".svg", ".txt"):
             return (self.svg if kind == ".svg" else self.text).encode()
@@ -138,20 +136,20 @@ class Drawing:
         printer.text(repr(self) if nested or cycle else self.text.rstrip("\n"))
 
 
-# ---- a scene as SVG: one picture for light and dark pages, with words for who cannot see it -----
+# ---- a scene as SVG: one picture for light and dark pages, with a text description --------------
 
 FONT = "system-ui,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
 
 
 def words_of(scene: Scene) -> str:
-    """Return a scene in words."""
+    """Return a text description of a scene."""
     return f"{scene.title}. {'; '.join(scene.in_words())}."
 
 
 def image_tag(svg_text: str, words: str, width: int | None = None) -> str:
-    """Return HTML that shows an SVG as an image, which also notebooks do that nobody trusts yet.
+    """Return HTML that shows an SVG as an image, which untrusted notebooks display too.
 
-    They drop elements of SVG and keep the text in these.
+    Such notebooks drop SVG elements but keep the text inside them.
     """
     data = b64encode(svg_text.encode()).decode()
     size = f' width="{width}"' if width else ""
@@ -162,7 +160,7 @@ def image_tag(svg_text: str, words: str, width: int | None = None) -> str:
 
 
 def svg(scene: Scene) -> str:
-    """Return the SVG of a scene; ids begin with a digest of what is drawn."""
+    """Return the SVG of a scene; ids begin with a digest of the drawing."""
     drawn = list(shapes(scene))
     words = words_of(scene)
     name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}"
@@ -180,7 +178,7 @@ def svg(scene: Scene) -> str:
 
 
 def style_sheet(root: str, roles: Iterable[str]) -> str:
-    """Return the rules of some roles, below an element, for both kinds of page."""
+    """Return the style rules of some roles under an element, for light and dark pages."""
     rules = [f"{root}{{max-width:100%;height:auto;font-family:{FONT};text-anchor:middle}}"]
     dark = []
     for role in dict.fromkeys(roles):
@@ -193,7 +191,7 @@ def style_sheet(root: str, roles: Iterable[str]) -> str:
         rules.append(f"{root} .{role}{{{plain}}}")
         dark.append(f"{root} .{role}{{{_declared(paint.fill[1], paint.line[1])}}}")
     lines = f"stroke-width:{WEIGHT};stroke-linecap:round;stroke-linejoin:round"
-    # An index is of suits, which are filled, and of ranks, which are lines on every page.
+    # An index has suits, which are filled, and ranks, which are lines on both kinds of page.
     rules.append(f"{root} .rank{{{lines}}}")
     for role in ("red", "black"):
         rules.append(f"{root} .{role}.rank{{fill:none;stroke:{PAINTS[role].fill[0]}}}")
@@ -201,12 +199,12 @@ def style_sheet(root: str, roles: Iterable[str]) -> str:
 
 
 def _declared(fill: str, line: str) -> str:
-    """The declarations of a fill and a line."""
+    """Return the declarations of a fill and a line."""
     return ";".join([f"fill:{fill}"] * bool(fill) + [f"stroke:{line}"] * bool(line))
 
 
 def definitions(used: Iterable[tuple[str, float, float]], name: str) -> Iterator[str]:
-    """Yield each glyph once, in a box of its own size."""
+    """Yield the definition of each glyph once, in a box of its size."""
     seen = set()
     for glyph, width, height in sorted(used):
         if glyph in seen:
@@ -243,18 +241,18 @@ def _written(shape: Shape, name: str) -> str:
 
 
 def _n(length: float) -> str:
-    """A length, to a tenth."""
+    """Return a length rounded to a tenth."""
     return f"{length:.1f}".removesuffix(".0")
 
 
-# ---- a scene as PNG, PDF or an array of pixels, drawn by matplotlib in its light colours --------
+# ---- a scene as PNG, PDF or an array of pixels, drawn by matplotlib in the light colours --------
 
-POINTS = 0.75  # of a unit: 72 points for 96 units
-CODES = {"M": [1], "L": [2], "C": [4, 4, 4], "Z": [79]}  # matplotlib's, of the points of a command
+POINTS = 0.75  # points per unit: 72 points are 96 units
+CODES = {"M": [1], "L": [2], "C": [4, 4, 4], "Z": [79]}  # codes for the points of a command
 
 
 def encoded(scene: Scene, kind: str) -> bytes:
-    """Return the bytes of a `png`, two pixels to a unit, or of a `pdf`."""
+    """Return the bytes of a `png`, with two pixels per unit, or of a `pdf`."""
     buffer = io.BytesIO()
     metadata = {"CreationDate": None} if kind == "pdf" else {"Software": None}
     _need("matplotlib")
@@ -264,7 +262,7 @@ def encoded(scene: Scene, kind: str) -> bytes:
 
 
 def pixels(scene: Scene) -> npt.NDArray[np.uint8]:
-    """Return rows of pixels of red, green and blue, a pixel to a unit."""
+    """Return rows of red, green and blue pixels, one pixel per unit."""
     agg = _need("matplotlib.backends.backend_agg")
     with library_settings():
         canvas = agg.FigureCanvasAgg(_plot(scene))
@@ -326,7 +324,7 @@ def _draw(axes: Any, shape: Shape) -> None:
 
 
 def _path(glyph: Glyph) -> Any:
-    """The path of a glyph where it is drawn."""
+    """Return the path of a glyph at its place."""
     wide, high = box_of(glyph.name, glyph.width, glyph.height)
     points, codes = [], []
     for command, drawn in commands(path_of(glyph.name, glyph.width, glyph.height)):
