@@ -1,4 +1,4 @@
-"""Pictures by matplotlib as it comes, whatever its user has set; what the user has set stays."""
+"""Pictures with matplotlib's default settings; the user's settings are restored afterwards."""
 
 import os
 import sys
@@ -8,15 +8,15 @@ from importlib import import_module
 from threading import Lock
 from typing import Any
 
-# Two threads that both put settings back would leave those of the picture.
+# Two threads that both restored settings could leave the picture's in place.
 _one_at_a_time = Lock()
 
 
 def import_matplotlib() -> Any:
-    """Import matplotlib even if MPLBACKEND names a backend that is missing; files need none.
+    """Import matplotlib even if MPLBACKEND names a missing backend; files need none.
 
-    Jupyter sets MPLBACKEND for all commands that a notebook starts, also for those of another
-    environment, which lacks Jupyter's backend.
+    Jupyter sets MPLBACKEND for all commands that a notebook starts, even in another environment
+    that lacks Jupyter's backend.
     """
     backend = None if "matplotlib" in sys.modules else os.environ.pop("MPLBACKEND", None)
     if backend is None:
@@ -32,10 +32,10 @@ def import_matplotlib() -> Any:
 
 @contextmanager
 def library_settings(**settings: Any) -> Iterator[None]:
-    """Set what matplotlib has by default, and `settings`, while a file is drawn.
+    """Use matplotlib's defaults and `settings` while a file is drawn.
 
-    Only for figures apart from pyplot: a notebook sets up its display when pyplot makes its first
-    figure, and the end of this context would undo that.
+    Only for figures outside pyplot: a notebook sets up its display when pyplot makes its first
+    figure, and leaving this context would undo that.
     """
     matplotlib = import_matplotlib()
     values = {**matplotlib.rcParamsDefault, **settings}
