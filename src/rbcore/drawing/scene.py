@@ -1,29 +1,29 @@
-"""A scene: piles with a name, a place and a shape, the cards on them, and what is said beside.
+"""A scene: piles with a name, a place and a shape, the cards on them, and captions.
 
-Lengths are units of a picture; a card's own are in `Sizes`. A place is the upper left corner of a
-pile's first card. What a scene does not hold, no drawing of it shows.
+Lengths are in units of the picture; the lengths of a card are in `Sizes`. A place is the upper left
+corner of a pile's first card. No drawing shows anything that is not in its scene.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-HIDDEN = "??"  # a card that lies face down
+HIDDEN = "??"  # a face-down card
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """The lengths of a card and of what lies between cards."""
+    """The lengths of a card and of the distances between cards."""
 
     width: float  # of a card
     height: float
     step: float  # from row to row
     gap: float
     margin: float
-    number: float  # room for the number of a pile
-    strip: float  # that is seen of a covered card
-    down: float  # the same where a pile grows downwards
-    back: float  # that is seen of cards face down below others
-    rank: float  # height of an index's rank, and of its suit
+    number: float  # room for a pile's number
+    strip: float  # visible part of a covered card
+    down: float  # the same in a pile that grows downwards
+    back: float  # visible part of face-down cards under others
+    rank: float  # height of an index's rank and suit
     suit: float
     big: float  # of the large suit of an uncovered card
     font: float
@@ -36,9 +36,9 @@ NARROW = Sizes(38, 54, 60, 3, 4, 13, 14, 18, 17, 11.5, 10.5, 18, 11, 13)
 
 @dataclass(frozen=True)
 class Placed:
-    """A card where it is drawn: its place, how much of it is seen, and from which side.
+    """A card in a drawing: its place, how much of it is visible, and on which side.
 
-    `folded` is how many cards face down it stands for, if it is their back.
+    If it is a back, `folded` is the number of face-down cards that it stands for.
     """
 
     card: str
@@ -51,17 +51,17 @@ class Placed:
 
 @dataclass(frozen=True)
 class Pile:
-    """Cards on one place, the lowest first, and how they lie.
+    """Cards in one place, lowest first, and their arrangement.
 
-    `shape` is stack, right, left or down, the way in which a fan grows, within `room`; a row, a
-    grid or a circle is made of piles. `sign` is what stands on the place if it is empty: a suit,
-    `space`, `closed`, `not laid`, `out`, `gone` where nothing is to be seen, or nothing. `most` is
-    how many face-up cards are drawn, all if 0. `mark` tells of the last move: `from` here, or `to`
-    here.
+    `shape` is stack, right, left or down; the last three are the direction in which a fan grows,
+    within `room`. A row, a grid or a circle consists of piles. `sign` marks an empty place: a suit,
+    `space`, `closed`, `not laid`, `out`, `gone` for an invisible place, or nothing. `most` is the
+    maximum number of face-up cards drawn; 0 means all. `mark` shows the last move: `from` here or
+    `to` here.
     """
 
-    key: str  # that no other pile has
-    name: str  # as one says it
+    key: str  # unique among the piles
+    name: str  # as spoken
     x: float
     y: float
     shape: str = "stack"
@@ -70,21 +70,21 @@ class Pile:
     strip: float = 0.0
     sign: str = ""
     most: int = 0
-    counted: bool = False  # whether the picture tells how many cards there are
+    counted: bool = False  # whether the picture shows the number of cards
     mark: str = ""
 
     @property
     def down(self) -> int:
-        """How many cards lie face down; they are below the others."""
+        """The number of face-down cards, which are below the others."""
         return self.cards.count(HIDDEN)
 
     @property
     def face_up(self) -> tuple[str, ...]:
-        """The cards that lie face up."""
+        """The face-up cards."""
         return self.cards[self.down :]
 
     def placed(self, sizes: Sizes) -> list[Placed]:
-        """Return the cards that are drawn, the lowest first."""
+        """Return the cards to draw, lowest first."""
         up = self.face_up[-self.most :] if self.most else self.face_up
         if self.shape == "stack":
             lying = [(up[-1], 0)] if up else [(HIDDEN, self.down)] if self.cards else []
@@ -113,9 +113,9 @@ class Pile:
 
 @dataclass(frozen=True)
 class Caption:
-    """Words beside piles, a line or two, in the row that begins at y.
+    """One or two lines of text beside piles, in the row that begins at y.
 
-    `x` is their middle. `seat` is the seat in whose colour the first line is, or None.
+    `x` is their centre. `seat` is the seat whose colour the first line has, or None.
     """
 
     x: float
@@ -136,7 +136,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that a drawing shows. `title` says it in a line, `heading` who is to move."""
+    """Everything that a drawing shows. `title` sums it up; `heading` says who is to move."""
 
     title: str
     width: float
@@ -148,7 +148,7 @@ class Scene:
     heading: str = ""
 
     def pile(self, key: str) -> Pile:
-        """Return the pile of a key."""
+        """Return the pile with a key."""
         return next(pile for pile in self.piles if pile.key == key)
 
     def marked(self, source: str, place: str) -> "Scene":
@@ -159,13 +159,13 @@ class Scene:
         )
 
     def in_words(self) -> Iterator[str]:
-        """Yield what lies on each pile in words, for who hears the picture."""
+        """Yield a description of each pile, for screen readers."""
         for pile in self.piles:
             yield f"{pile.name}: {pile_words(pile)}"
 
 
 def pile_words(pile: Pile) -> str:
-    """Return what lies on a pile, as one hears it; all face-up cards, the lowest first."""
+    """Return the description of a pile: all face-up cards, lowest first."""
     if not pile.cards:
         signs = {"closed": "closed", "not laid": "not laid yet"}
         return signs.get(pile.sign, "empty")
