@@ -1,6 +1,6 @@
-"""A scene as shapes: boxes, glyphs and words, in the order in which they are laid.
+"""A scene as shapes: boxes, glyphs and words, in drawing order.
 
-Whatever writes a picture, writes these. A `role` is what a shape is; PAINTS says how that looks.
+Every output format draws these. The `role` of a shape says what it is, and PAINTS how it looks.
 """
 
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from itertools import pairwise
 
 from rbcore.drawing.scene import HIDDEN, Caption, Pile, Placed, Scene, Sizes
 
-# ---- what each role of a shape looks like, on a light and on a dark page ------------------------
+# ---- the paint of each role, on a light and on a dark page --------------------------------------
 
 
 @dataclass(frozen=True)
 class Paint:
-    """Fill and line of a role, by page; empty is none."""
+    """The fill and line of a role, for light and dark pages; an empty text means none."""
 
     fill: tuple[str, str] = ("", "")
     line: tuple[str, str] = ("", "")
@@ -47,12 +47,12 @@ PAINTS = {
 }
 
 
-# ---- suits, ranks and the back of a card as paths, so that no font decides how a card looks ------
-# A path has the commands M, L, C and Z of SVG, all absolute. Suits are filled, in a box of 10 by
-# 10. Ranks are lines with round ends, WEIGHT wide, in a box of 10 by 14; that of the ten is wider.
+# ---- suits, ranks and card backs as paths, so that no font affects how a card looks -------------
+# A path has the SVG commands M, L, C and Z, all absolute. Suits are filled, in a box of 10 by 10.
+# Ranks are lines with round ends, WEIGHT wide, in a box of 10 by 14; the ten's box is wider.
 
 
-WEIGHT = 2.2  # of the lines of a rank
+WEIGHT = 2.2  # line width of a rank
 RANK_HEIGHT = 14.0
 
 SUITS = {
@@ -93,14 +93,14 @@ RANKS = {
 RANK_WIDTHS = {rank: 14.6 if rank == "T" else 8.1 if rank == "J" else 10.0 for rank in RANKS}
 
 
-ARROW = "M0 0L10 5L0 10Z"  # before who is to move
+ARROW = "M0 0L10 5L0 10Z"  # before the seat to move
 
 
 def lattice(width: float, height: float, step: float) -> str:
-    """The lines of a back: two ways, slanting, from edge to edge of a box."""
+    """Return the lattice of a back: diagonal lines in both directions across a box."""
     lines = []
     for n in range(1, int((width + height) / step) + 1):
-        c = n * step  # x + y = c, and the same seen from the right
+        c = n * step  # x + y = c, and its mirror image
         x0, x1 = max(0.0, c - height), min(width, c)
         for a, b in ((x0, x1), (width - x0, width - x1)):
             lines.append(f"M{a:g} {c - x0:g}L{b:g} {c - x1:g}")
@@ -108,21 +108,21 @@ def lattice(width: float, height: float, step: float) -> str:
 
 
 def box_of(name: str, width: float, height: float) -> tuple[float, float]:
-    """The box that a glyph's path is drawn in; that of a lattice is as large as it is to be."""
+    """Return the box of a glyph's path; a lattice's box has its final size."""
     if name in RANKS:
         return RANK_WIDTHS[name], RANK_HEIGHT
     return (width, height) if name == "lattice" else (10.0, 10.0)
 
 
 def path_of(name: str, width: float, height: float) -> str:
-    """The path of a glyph in its box: a rank, a suit, `arrow` or `lattice`."""
+    """Return the path of a glyph in its box: a rank, a suit, `arrow` or `lattice`."""
     if name == "lattice":
         return lattice(width, height, 8)
     return ARROW if name == "arrow" else (RANKS.get(name) or SUITS[name])
 
 
 def commands(path: str) -> Iterator[tuple[str, list[tuple[float, float]]]]:
-    """Yield each command of a path and its points."""
+    """Yield each command of a path, with its points."""
     starts = [i for i, sign in enumerate(path) if sign.isalpha()]
     for start, end in pairwise([*starts, len(path)]):
         numbers = [float(n) for n in path[start + 1 : end].split()]
@@ -146,7 +146,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Glyph:
-    """A suit, a rank or a lattice, as wide and as high as it is to be."""
+    """A suit, a rank or a lattice, with its final width and height."""
 
     role: str
     name: str
@@ -158,7 +158,7 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Words:
-    """A line of text around x, its letters standing on y."""
+    """A line of text centred on x, with its baseline at y."""
 
     role: str
     x: float
@@ -172,7 +172,7 @@ Shape = Box | Glyph | Words
 
 
 def shapes(scene: Scene) -> Iterator[Shape]:
-    """Yield the shapes of a scene, the lowest first."""
+    """Yield the shapes of a scene, lowest first."""
     sizes = scene.sizes
     yield Box("felt", 0, 0, scene.width, scene.height, 2 * _radius(sizes))
     if scene.band:
@@ -206,7 +206,7 @@ def _pile(pile: Pile, sizes: Sizes) -> Iterator[Shape]:
 
 
 def _next_place(pile: Pile, placed: list[Placed], sizes: Sizes) -> tuple[float, float]:
-    """Where the card lay that has gone: as far on as one more card would lie."""
+    """Return where the moved card lay: the place of one more card."""
     if not placed or pile.shape == "stack":
         return pile.x, pile.y
     last, step = placed[-1], min(pile.strip, max(0.0, pile.room - sizes.width))
@@ -220,7 +220,7 @@ def _outline(role: str, x: float, y: float, sizes: Sizes, inset: float) -> Itera
 
 
 def _empty(pile: Pile, sizes: Sizes) -> Iterator[Shape]:
-    """A place without cards, by its sign."""
+    """Draw an empty place according to its sign."""
     if pile.sign == "gone":
         return
     x, y = pile.x, pile.y
@@ -256,7 +256,7 @@ def _card(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
 
 
 def _index(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
-    """Rank and suit in the part of a card that is seen, and the large suit of an uncovered one."""
+    """Draw rank and suit in the visible part of a card, and an uncovered card's large suit."""
     rank, suit = placed.card[0], placed.card[1]
     role = "red" if suit in "dh" else "black"
     wide = RANK_WIDTHS[rank] * sizes.rank / RANK_HEIGHT
@@ -280,7 +280,7 @@ def _index(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
 
 
 def _count(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
-    """How many cards lie face down, on what is seen of their back."""
+    """Draw the number of face-down cards on the visible part of their back."""
     if placed.side == "top":
         x, y = placed.x + sizes.width / 2, placed.y + min(placed.seen, sizes.height) / 2
     else:
@@ -290,7 +290,7 @@ def _count(placed: Placed, sizes: Sizes) -> Iterator[Shape]:
 
 
 def _total(pile: Pile, lowest: Placed, sizes: Sizes) -> Iterator[Shape]:
-    """How many cards lie on a pile, at the foot of its lowest drawn card."""
+    """Draw the number of cards in a pile, at the foot of its lowest drawn card."""
     text = str(len(pile.cards))
     half = _pill_width(text, sizes) / 2
     x = lowest.x + half + 1 if lowest.side == "left" else lowest.x + sizes.width - half - 1
