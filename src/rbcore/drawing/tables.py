@@ -1,4 +1,4 @@
-"""The scene of a position: a seat below, its opponents above, the foundations in the middle."""
+"""The scene of a position: one seat below, its opponents above, the foundations in the middle."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ TOP = 10.0  # above the first row
 
 @dataclass(frozen=True)
 class Frame:
-    """The measures of a scene: its width, and what is kept for reserves and wastes."""
+    """The dimensions of a scene: its width, and the room for reserves and wastes."""
 
     width: float
     sizes: Sizes
@@ -23,7 +23,7 @@ class Frame:
     reserve_strip: float
     waste_strip: float
     waste_cards: int
-    between: float  # hand, turned-up card and waste
+    between: float  # distance between hand, turned-up card and waste
 
 
 FRAMES = {
@@ -41,10 +41,10 @@ def lay_out(
     next_cards: bool = False,
     below: int = 0,
 ) -> Scene:
-    """Return the scene of a View, or of what is asked like one; what it does not know is a back.
+    """Return the scene of a View, or of an object with its attributes; unknown cards are backs.
 
-    `ended` is how the game ended, if it has and nobody won. `next_cards` keeps room for the next
-    card of each hand, even where nobody knows it. `below` is the seat from which one looks.
+    `ended` is the outcome of a game that nobody has won. `next_cards` reserves room for the next
+    card of each hand, even where nobody knows it. `below` is the seat at the bottom of the picture.
     """
     rules = view.rules
     narrow = check_truth("narrow", narrow)
@@ -72,7 +72,7 @@ def lay_out(
 
 
 class _Bank:
-    """Where everything of a view lies."""
+    """The places of everything in a view."""
 
     def __init__(
         self, view: Any, frame: Frame, ended: str | None, next_cards: bool, below: int
@@ -89,22 +89,22 @@ class _Bank:
         self.columns = [first + i * (sizes.width + sizes.gap) for i in range(columns)]
 
     def y(self, row: int) -> float:
-        """Where a row begins."""
+        """Return the y at which a row begins."""
         return TOP + row * self.sizes.step
 
     def side_of(self, seat: int) -> int:
-        """Where a seat sits: 0 is below, the next ones follow in turn."""
+        """Return a seat's side: 0 is below, and the next seats follow in turn."""
         return int((seat - self.below) % self.rules.seats)
 
     def row_of(self, seat: int) -> int:
-        """The row of a seat's own piles: the last is below the foundations."""
+        """Return the row of a seat's own piles; the last row is below the foundations."""
         side = self.side_of(seat)
         if self.rules.seats == 2:
             return 0 if side else 5
         return 7 if side == 0 else side - 1
 
     def heading(self) -> str:
-        """Who is to move, or how the game ended."""
+        """Return who is to move, or how the game ended."""
         view = self.view
         if not self.left(view.seat):
             return f"seat {view.seat} has won"
@@ -114,23 +114,23 @@ class _Bank:
 
     @property
     def mover(self) -> int | None:
-        """The seat to move, if there is one."""
+        """The seat to move, if the game is not over."""
         return None if self.ended or not self.left(self.view.seat) else self.view.seat
 
     def band(self) -> Band | None:
-        """The row of the seat to move."""
+        """Return the coloured rows of the seat to move."""
         if self.mover is None:
             return None
         return Band(self.y(self.row_of(self.mover)) - 3, self.sizes.height + 6, self.mover)
 
     def left(self, seat: int) -> int:
-        """How many cards a seat still has."""
+        """Return the number of cards that a seat still has."""
         view = self.view
         turned = bool(view.turned) and seat == view.seat
         return len(view.reserves[seat]) + len(view.hands[seat]) + len(view.wastes[seat]) + turned
 
     def foundations(self) -> Iterator[Pile]:
-        """A row a suit, a column a pack."""
+        """Yield the foundations: a row for each suit, a column for each pack."""
         line, packs = self.view.foundations, self.rules.packs
         first = 1 if self.rules.seats == 2 else 2
         for i, suit in enumerate(SUITS[: self.rules.suits]):
@@ -144,7 +144,7 @@ class _Bank:
                 )
 
     def house_place(self, house: int) -> tuple[bool, int]:
-        """Whether a house lies on the right side, and in which row."""
+        """Return whether a house is on the right side, and its row."""
         each = self.rules.houses_each
         seat, place = divmod(house, each)
         side = self.side_of(seat)
@@ -155,7 +155,7 @@ class _Bank:
         return side == 2, 4 - place
 
     def houses(self) -> Iterator[Pile]:
-        """The houses, growing away from the foundations."""
+        """Yield the houses, which grow away from the foundations."""
         sizes, frame = self.sizes, self.frame
         for number, (house, sign) in enumerate(zip(self.view.houses, self.signs, strict=False), 1):
             on_right, row = self.house_place(number - 1)
@@ -176,7 +176,7 @@ class _Bank:
             )
 
     def numbers(self) -> Iterator[Caption]:
-        """The numbers of the houses, between them and the foundations."""
+        """Yield the house numbers, between the houses and the foundations."""
         sizes, each = self.sizes, self.rules.houses_each
         for house in range(self.rules.houses):
             on_right, row = self.house_place(house)
@@ -187,11 +187,11 @@ class _Bank:
             yield Caption(x, self.y(row), (str(house + 1),), house // each, number=True)
 
     def of_seat(self, seat: int) -> Iterator[Pile]:
-        """A seat's own piles, from the left; from the right of a seat whose houses lie left."""
+        """Yield a seat's own piles from the left, or from the right if its houses are left."""
         view, frame, sizes = self.view, self.frame, self.sizes
         y, mirrored = self.y(self.row_of(seat)), self.side_of(seat) == 1
         hand = view.hands[seat]
-        hand = (HIDDEN,) * (len(hand) - 1) + hand[-1:]  # the next card if the view knows it (V11)
+        hand = (HIDDEN,) * (len(hand) - 1) + hand[-1:]  # the next card may be known (V11)
         turned = (view.turned,) if view.turned and seat == view.seat else ()
         waste, reserve = view.wastes[seat], view.reserves[seat]
         half = sizes.width * 0.45 if self.next_cards else 0.0
@@ -246,7 +246,7 @@ class _Bank:
             )
 
     def label(self, seat: int, piles: list[Pile]) -> Caption:
-        """A seat's name, between its waste and its reserve."""
+        """Return a seat's caption, between its waste and its reserve."""
         frame, sizes = self.frame, self.sizes
         waste = piles[2]
         mirrored = self.side_of(seat) == 1
