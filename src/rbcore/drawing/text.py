@@ -1,4 +1,4 @@
-"""A scene as text: each row of piles a line or more, 80 columns wide or as wide as one says."""
+"""A scene as text: one or more lines for each row of piles, 80 columns wide by default."""
 
 import math
 from collections.abc import Iterator
@@ -8,22 +8,24 @@ from itertools import groupby
 from rbcore.drawing.scene import Caption, Pile, Scene
 
 WIDTH = 80
-WASTE_CARDS = 4  # of a pile of which only the last cards are drawn
-FEWER = 2  # of these on a page that is narrower
+WASTE_CARDS = 4  # cards drawn of a pile that shows only its last cards
+FEWER = 2  # the same on a narrower page
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
-COUNTS = "[12] are 12 cards face down, 14: or :14 is a pile of 14 that shows its last cards alone."
+COUNTS = (
+    "[12] means 12 face-down cards; 14: or :14 means a pile of 14 that shows only its last cards."
+)
 RED, OFF = "\x1b[31m", "\x1b[0m"
 
 
 @dataclass(frozen=True)
 class Style:
-    """Letters for suits and plain signs if `ascii`; red suits in red if `colour`."""
+    """Text style: letters for suits and plain signs if `ascii`; red suits in red if `colour`."""
 
     ascii: bool = False
     colour: bool = False
 
     def card(self, card: str) -> str:
-        """Return a card as it is written."""
+        """Return a card as text."""
         if card == "**" or self.ascii:
             return card
         text = card.translate(SYMBOLS)
@@ -32,10 +34,10 @@ class Style:
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a line, and what it tells of.
+    """A word of a line, and what it stands for.
 
-    `key` is that of its pile; of a label there is none. `cards` is how many cards of the pile lie
-    from the one that it names upwards, 0 if it names none.
+    `key` is the key of its pile; a caption has none. `cards` is the number of cards in the pile
+    from the card that it names to the top, or 0 if it names none.
     """
 
     text: str
@@ -45,13 +47,13 @@ class Word:
 
     @property
     def size(self) -> int:
-        """Its columns; colours take none."""
+        """The number of columns; colours take none."""
         return len(self.text.replace(RED, "").replace(OFF, ""))
 
 
 @dataclass(frozen=True)
 class Block:
-    """Lines of words from a column on, or up to it if they end there."""
+    """Lines of words that begin at a column or end at it."""
 
     column: int
     lines: list[list[Word]]
@@ -59,7 +61,7 @@ class Block:
     ends: bool = False
 
     def size(self, number: int) -> int:
-        """The columns of a line."""
+        """Return the number of columns of a line."""
         words = self.lines[number]
         return sum(word.size for word in words) + len(self.separator) * (len(words) - 1)
 
@@ -73,7 +75,7 @@ def text(scene: Scene, style: Style = PLAIN) -> str:
 
 
 def text_lines(scene: Scene, style: Style = PLAIN) -> list[str]:
-    """Return the lines of a scene, without spaces at their ends."""
+    """Return the lines of a scene, without trailing spaces."""
     lines = []
     for words in text_words(scene, style):
         line, end = "", 0
@@ -98,14 +100,14 @@ def text_words(scene: Scene, style: Style = PLAIN, width: int = WIDTH) -> list[l
 
 
 def _line(blocks: list[Block], number: int, width: int) -> list[Word]:
-    """The words of blocks beside each other, none upon another."""
+    """Return the words of adjacent blocks, without overlaps."""
     placed = []
     for block in blocks:
         size = block.size(number)
         placed.append((block.column - (size if block.ends else 0), size, block))
     placed.sort(key=lambda place: place[0])
     starts, end = [], width
-    for column, size, _ in reversed(placed):  # none ends beyond the page or where the next begins
+    for column, size, _ in reversed(placed):  # no block overlaps the next or leaves the page
         starts.append(min(column, end - size))
         end = starts[-1] - 1
     words: list[Word] = []
@@ -120,18 +122,18 @@ def _line(blocks: list[Block], number: int, width: int) -> list[Word]:
 
 
 class _Page:
-    """Where the parts of a scene begin on a page."""
+    """The places of the parts of a scene on a page."""
 
     def __init__(self, scene: Scene, style: Style, width: int) -> None:
         self.scene, self.style, self.width = scene, style, width
         self.waste_cards = WASTE_CARDS if width >= WIDTH else FEWER
 
     def column(self, x: float) -> float:
-        """The column of a place."""
+        """Return the column of a place."""
         return round(x * self.width / self.scene.width, 3)
 
     def block(self, item: Pile | Caption) -> Block:
-        """A pile or a label as lines of words."""
+        """Return a pile or a caption as lines of words."""
         if isinstance(item, Caption):
             return self._label(item)
         words = list(self._words(item))
@@ -154,7 +156,7 @@ class _Page:
         return Block(column, [row[::-1] for row in rows] if ends else rows, separator, ends)
 
     def _words(self, pile: Pile) -> Iterator[Word]:
-        """A pile as words, the lowest card first."""
+        """Yield a pile as words, lowest card first."""
         if not pile.cards:
             yield Word(_sign(pile, self.style), pile.key)
             return
@@ -171,7 +173,7 @@ class _Page:
             yield Word(self.style.card(card), pile.key, len(up) - i)
 
     def _label(self, label: Caption) -> Block:
-        """The words beside piles, those of the seat to move with a sign."""
+        """Return a caption as a block; the seat to move gets a sign."""
         if label.number:
             return Block(math.floor(self.column(label.x)), [[Word(label.lines[0])]], "")
         band = self.scene.band
@@ -179,13 +181,13 @@ class _Page:
         sign = (">" if self.style.ascii else "▸") + " " if moves else ""
         sentence = (" " if label.lines[1].endswith("won") else ", ").join(label.lines)
         if self.width < WIDTH:
-            sentence = sentence.replace("to move, ", "")  # which the sign says too
+            sentence = sentence.replace("to move, ", "")  # the sign already says so
         words = Word(sign + sentence)
         return Block(round(self.column(label.x) - words.size / 2), [[words]], "")
 
 
 def _sign(pile: Pile, style: Style) -> str:
-    """What stands where a pile has no cards."""
+    """Return the text for a pile without cards."""
     if pile.sign in ("c", "d", "h", "s"):
         return f".{pile.sign}" if style.ascii else f"·{pile.sign.translate(SYMBOLS)}"
     if pile.sign == "gone":
