@@ -1,4 +1,4 @@
-"""Players compiled by others."""
+"""Outside players: players compiled outside rbcore."""
 
 from typing import Final, final
 
