@@ -1,4 +1,4 @@
-"""Players compiled by others: what they are given, how they are asked, and what they may ask."""
+"""Outside players: what they are given, how they are called, and what they may ask."""
 
 cimport cython
 from cpython.exc cimport PyErr_Occurred
@@ -36,9 +36,9 @@ from rbcore.players.names import knowledge_in
 from rbcore.rules.variants import variant_text
 
 if sizeof(position_t) > sizeof(rb_table) or <int>RB_FEATURES != <int>N_WEIGHTS:
-    raise ImportError("rbcore/players.h has no room for a position or for the features")
+    raise ImportError("rbcore/players.h has too little room for a position or for the features")
 
-# What a player is asked with: behind its turn, which alone it is told of, what its functions need.
+# The argument of `choose`: after the public turn, the data that its functions need.
 cdef struct asked_t:
     rb_turn turn
     const outside_t* outside
@@ -50,7 +50,7 @@ cdef struct asked_t:
 
 cdef move_t outside_move(outside_t* outside, const position_t* p, const rules_t* r,
                          const moves_t* m, stream_t* stream) noexcept nogil:
-    """The move of a player compiled by others; any, once an answer of its was refused."""
+    """Return an outside player's move; any move once one of its answers was refused."""
     cdef asked_t asked
     cdef int32_t answer
     if m.count == 1 or outside.refused:
@@ -77,7 +77,7 @@ cdef move_t outside_move(outside_t* outside, const position_t* p, const rules_t*
 
 cdef void begin_state(outside_t* outside, const rules_t* r, int seat,
                       const stream_t* stream) noexcept nogil:
-    """Let a player make its state for a game."""
+    """Let a player create its state for a game."""
     if outside.refused:
         return
     outside.state = NULL
@@ -95,12 +95,12 @@ cdef void end_state(outside_t* outside) noexcept nogil:
         outside.free_state(outside.state)
     outside.has_state = False
 
-# What a player is told of each move of a card: of seats, lanes and places, as legal_moves numbers
-# them, the word of its rb_move.
+# The rb_move of each card move, as a word, by seat, lane and place as legal_moves numbers them.
+#
 cdef uint32_t TOLD[MAX_SEATS][LANES * PLACES]
 
 cdef uint32_t _word_of(move_t move) noexcept nogil:
-    """The word of an rb_move: a move_t has nothing where the kind comes."""
+    """Return the word of an rb_move; a move_t has no kind in the fourth byte."""
     cdef uint32_t word
     cdef uint32_t kind = RB_LOAD
     if move.source == FOUNDATION:
@@ -134,14 +134,14 @@ cdef inline move_t _move_of(rb_move move) noexcept nogil:
 
 cdef int32_t _list_moves(const position_t* p, const rules_t* r, const moves_t* m,
                          rb_move* out) noexcept nogil:
-    """List the legal moves in the order of their actions (moves/actions); how many there are."""
+    """List the legal moves in the order of their actions (moves/actions); return their number."""
     cdef const uint32_t* told = TOLD[p.seat]
     cdef uint32_t* words = <uint32_t*>out
     cdef uint64_t places
     cdef int quad, lane, place, to, n, i = 0
-    if r.seats == 2:      # a single other seat: its piles lie in the order of places
+    if r.seats == 2:      # with one opponent, its piles are in the order of places
         for quad in range(QUADS):
-            # Four at a time, of which some may be none: a branch for each is guessed wrong.
+            # Write four at a time, possibly too many: a branch for each would be mispredicted.
             places = m.places[quad]
             told = TOLD[p.seat] + 64 * quad
             n = m.before[quad]
@@ -174,10 +174,10 @@ cdef int32_t _list_moves(const position_t* p, const rules_t* r, const moves_t* m
     return i
 
 cdef inline int _lowest_or_any(uint64_t places) noexcept nogil:
-    """The lowest of some places, or any if there is none."""
+    """Return the lowest of some places, or any place if there is none."""
     return lowest(places | <uint64_t>1 << 63)
 
-# ---- what a player may ask ----------------------------------------------------------------------
+# ---- the functions that a player may call --------------------------------------------------------
 
 cdef const rb_table* _view(const rb_turn* turn) noexcept nogil:
     cdef asked_t* asked = <asked_t*>turn
@@ -249,7 +249,7 @@ cdef int32_t _value(const rb_turn* turn, const rb_table* table, rb_move move) no
     return value_of((<const position_t*>table)[0], (<const asked_t*>turn).rules, &made, 1,
                     get_weights(WEIGHTS_WEIGHTED), False)
 
-cdef int UNITS[N_WEIGHTS][ALL_WEIGHTS]    # by which each feature weighs 1 and the others nothing
+cdef int UNITS[N_WEIGHTS][ALL_WEIGHTS]    # weights of 1 for one feature and 0 for the others
 
 cdef int _unit
 for _unit in range(N_WEIGHTS):
@@ -289,36 +289,36 @@ FUNCTIONS.features = _features
 FUNCTIONS.determinize = _determinize
 FUNCTIONS.below = _below
 
-# ---- as Python has it ---------------------------------------------------------------------------
+# ---- the Python class ----------------------------------------------------------------------------
 
 cdef class CompiledPlayer:
     """CompiledPlayer(choose, new_state=None, free_state=None, *, abi=None, name="outside")
 
-    A player compiled by others, for everything that takes a compiled player's name.
+    An outside player: one compiled outside rbcore, for use wherever a compiled player's name is.
 
-    It is asked without the GIL. ``rbcore/players.h`` in rbcore.get_include(), and for Cython
-    ``rbcore.players``, declare what its functions are given. With ``+memory`` or ``+sight`` at the
-    end of its name it sees what a built-in player of such a name does.
+    It is called without the GIL. ``rbcore/players.h`` in rbcore.get_include(), and for Cython
+    ``rbcore.players``, declare what its functions are given. If its name ends in ``+memory`` or
+    ``+sight``, it sees what a built-in player with such a name sees.
 
     Parameters
     ----------
-    choose : capsule, or an address
-        Its function. A capsule has the signature RB_CHOOSE as its name, as Cython gives it in
-        ``__pyx_capi__``. An address is a function of ctypes, a cfunc of numba, or a number.
+    The function that chooses a move. A capsule must have the signature RB_CHOOSE as its name,
+    as Cython gives it in ``__pyx_capi__``. An address is a function of ctypes, a cfunc of
+    numba, or a number.
     new_state, free_state : the same, optional
-        Functions that make and free the state of a game and seat.
+        Functions that create and free the state of a game and seat.
     abi : int, optional
-        For an address, of which nothing else tells what it was built against: the RB_PLAYER_ABI of
-        its header.
+        The RB_PLAYER_ABI of the header that the function was built against. It is needed for an
+        address, which does not carry this information.
     name : str
-        What messages call it.
+        The name used in messages.
 
     Raises
     ------
     ValueError
-        In one sentence, for functions of other signatures, or built against another ABI.
+        If a function has another signature or ABI; the message is one sentence.
     TypeError
-        For what is no function.
+        If an argument is not a function.
 
     Examples
     --------
@@ -330,7 +330,7 @@ cdef class CompiledPlayer:
 of its rbcore/players.h (here it is 1)
     """
 
-    @cython.embedsignature(False)    # Cython would put the * behind abi
+    @cython.embedsignature(False)    # Cython would put the * after abi
     def __init__(self, choose, new_state=None, free_state=None, *, abi=None, name="outside"):
         memset(&self.functions, 0, sizeof(outside_t))
         self._set_name(name)
@@ -346,27 +346,27 @@ of its rbcore/players.h (here it is 1)
 
     @property
     def name(self):
-        """What messages call it."""
+        """The name used in messages."""
         return self._name
 
     @property
     def origin(self):
-        """Where other processes find it, as ``module.name``; empty if nothing says."""
+        """Where other processes find the player, as ``module.name``; empty if unknown."""
         return self._origin
 
     @property
     def longest_turn(self):
-        """The moves of its longest turn so far."""
+        """The number of moves in its longest turn so far."""
         return self.longest
 
     @property
     def longest_turn_at(self):
-        """The seed, the game, the turn and the seat of that turn, numbers as of views."""
+        """The seed, game, turn and seat of that longest turn, numbered as in views."""
         return self.longest_at
 
     @property
     def keeps_state(self):
-        """Whether it makes a state for each game."""
+        """Whether the player keeps a state for each game."""
         return self.functions.new_state != NULL
 
     def named(self, name, origin=""):
@@ -375,9 +375,10 @@ of its rbcore/players.h (here it is 1)
         Parameters
         ----------
         name : str
-            The name.
+            The new name.
         origin : str
-            Where other processes find it, as ``module.name``; without, it cannot be sent to them.
+            Where other processes find the player, as ``module.name``; without it, the player cannot
+            be sent to them.
         """
         cdef CompiledPlayer other = CompiledPlayer.__new__(CompiledPlayer)
         other.functions = self.functions
@@ -393,7 +394,7 @@ of its rbcore/players.h (here it is 1)
         self.functions.sees_all = knowledge == "sight"
 
     def __eq__(self, other):
-        """Whether another has the same functions and name."""
+        """Return whether another player has the same functions and name."""
         if not isinstance(other, CompiledPlayer):
             return NotImplemented
         return _identity(self) == _identity(other)
@@ -406,11 +407,11 @@ of its rbcore/players.h (here it is 1)
 
     def __reduce__(self):
         if not self._origin:
-            raise TypeError(f"{self._name} is compiled, and cannot be pickled: no module names it")
+            raise TypeError(f"{self._name} cannot be pickled because no module names it")
         return _found, (self._origin, self._name)
 
     cdef int check(self, outside_t* played, rules) except -1:
-        """Note a longest turn, and raise if a seat that played had an answer refused."""
+        """Record a longest turn, and raise an error if an answer was refused."""
         cdef place_t at = played.refused_at
         raised = _raised() if played.refused and PyErr_Occurred() else None
         if played.longest > self.longest:
@@ -425,9 +426,9 @@ of its rbcore/players.h (here it is 1)
             f"turn {at.turn + 1}, seat {at.seat}"
         )
         if raised is None and refused == NO_STATE:
-            raised = RuntimeError("new_state returned no state")
+            raised = RuntimeError("new_state returned NULL")
         if raised is None and played.answer < 0:
-            raised = RuntimeError(f"choose failed, with {played.answer}")
+            raised = RuntimeError(f"choose failed with {played.answer}")
         if raised is not None:
             raised.add_note("raised by " + where)
             raise raised
@@ -438,26 +439,26 @@ of its rbcore/players.h (here it is 1)
 
 
 def _found(origin, name):
-    """Return the player of a name that a module has, as pickles ask for it."""
+    """Return a module's player by name, for unpickling."""
     module, _, attribute = origin.rpartition(".")
     home = import_module(module)
     choose = getattr(home, attribute, None)
     if choose is None:
         choose = home.__pyx_capi__[attribute]
-    choose = getattr(choose, "choose", choose)    # of a rbsim.Player
+    choose = getattr(choose, "choose", choose)    # if it is a rbsim.Player
     player = choose if isinstance(choose, CompiledPlayer) else CompiledPlayer(choose)
     return player.named(name, origin)
 
 
 cdef object _raised():
-    """The error that a function has set and left."""
+    """Return the exception that a function left set."""
     try:
         _raise_it()
     except BaseException as error:
         return error
 
 cdef int _raise_it() except? 0:
-    """Return as a function of Cython does that has raised an error."""
+    """Return as a Cython function does after raising."""
     return 0
 
 cdef tuple _identity(CompiledPlayer player):
@@ -466,7 +467,7 @@ cdef tuple _identity(CompiledPlayer player):
             <uintptr_t>functions.free_state)
 
 cdef void* _function(what, value, const char* signature, abi) except NULL:
-    """The function in a capsule, or at an address."""
+    """Return the function in a capsule or at an address."""
     cdef const char* name
     cdef uintptr_t address
     wanted = signature.decode()
@@ -478,7 +479,7 @@ cdef void* _function(what, value, const char* signature, abi) except NULL:
             _check_abi(what, int(version[1]))
         if given != wanted:
             raise ValueError(
-                f"{what} is a capsule of {shown(given)}; it should be of {shown(wanted)}")
+                f"{what} is a capsule named {shown(given)}; it should be named {shown(wanted)}")
         return PyCapsule_GetPointer(value, name)
     address = _address(what, value)
     if abi is None:
@@ -491,16 +492,16 @@ cdef void* _function(what, value, const char* signature, abi) except NULL:
 
 
 def _check_abi(what, abi):
-    """Raise ValueError for a function built against another version of the interface."""
+    """Raise ValueError if a function was built against another version of the interface."""
     if abi != RB_PLAYER_ABI:
         raise ValueError(
             f"{what} was built against version {shown(abi)} of rbcore/players.h, and this rbcore "
-            f"has version {RB_PLAYER_ABI}; build it anew"
+            f"has version {RB_PLAYER_ABI}; rebuild it"
         )
 
 
 def _address(what, value):
-    """Return the address of a function of ctypes, of a cfunc of numba, or as a number."""
+    """Return the address of a ctypes function or a numba cfunc, or a number itself."""
     import ctypes
 
     value = getattr(value, "address", value)    # numba's
@@ -508,7 +509,7 @@ def _address(what, value):
         value = ctypes.cast(value, ctypes.c_void_p).value
     if not isinstance(value, int):
         raise TypeError(
-            f"{what} is {shown(value)}, no compiled function; give a capsule, a function of "
+            f"{what} is {shown(value)}, not a compiled function; give a capsule, a function of "
             "ctypes, a cfunc of numba or an address"
         )
     return check_range(what, value, 1, 2**64 - 1)
