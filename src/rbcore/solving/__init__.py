@@ -1,1 +1,1 @@
-"""Exact values of games small enough to be searched whole."""
+"""Exact values of games small enough for exhaustive search."""
