@@ -1,4 +1,4 @@
-"""Who wins a small game under best play, and what it is worth, cards hidden: the solver."""
+"""The exact solver: who wins a small game under best play, or its value with cards hidden."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,20 +14,21 @@ MAX_POSITIONS = 100_000_000
 
 @dataclass(frozen=True)
 class Solution:
-    """Who wins a position under best play, if both seats see all cards; of `rbcore.solve`.
+    """The winner of a position under best play when both seats see all cards; see `rbcore.solve`.
 
-    Where a seat plays as a named player, best play is that of the other.
+    If one seat plays as a named player, best play means the other seat's.
 
     Attributes
     ----------
     status : str
-        "won" if a seat can force a win, "drawn" if neither can, "undecided" if the positions
-        allowed did not suffice.
+        "won" if a seat can force a win, "drawn" if neither can, "undecided" if the search reached
+        its limit of positions.
     winner : int or None
         The seat that can force a win, if there is one.
     positions : int
-        How many were looked at. Those with a single move are left out, and positions that differ in
-        the order of their houses alone are one, unless a seat plays as a named player.
+        The number of positions explored. Positions with a single move are not counted. Positions
+        that differ only in the order of their houses count as one, unless a seat plays as a named
+        player.
     """
 
     status: str
@@ -37,18 +38,18 @@ class Solution:
 
 @dataclass(frozen=True)
 class Gain:
-    """What seat 0 gains under best play, if nobody sees hidden cards; of `rbcore.solve_hidden`.
+    """The gain of seat 0 under best play when nobody sees hidden cards; see `rbcore.solve_hidden`.
 
-    It is the chance that seat 0 wins less the chance that seat 1 does, over all orders of the cards
-    that nobody has seen. Where a seat plays as a named player, best play is that of the other.
+    The gain is seat 0's chance of winning minus seat 1's, over all orders of the cards that nobody
+    has seen. If one seat plays as a named player, best play means the other seat's.
 
     Attributes
     ----------
     lower, upper : float
-        What it is at least and at most. They are equal, but for rounding errors, unless the
-        positions allowed did not suffice.
+        Bounds of the gain. They are equal up to rounding, unless the search reached its limit of
+        positions.
     positions : int
-        How many were looked at.
+        The number of positions explored.
     """
 
     lower: float
@@ -59,25 +60,27 @@ class Gain:
 def solve(
     position: Playable, most: int = POSITIONS, *, players: Sequence[str | None] = (None, None)
 ) -> Solution:
-    """Return who wins a position under best play, if both seats see all cards.
+    """Return who wins a position under best play when both seats see all cards.
 
-    Positions that moves lead to are gone through backwards from the won ones (retrograde analysis)
-    until it is known who wins the first. So it is for small packs: `ranks` (V21) and `suits` (V22).
-    A seat has to end its turn. Play that goes on for ever is won by nobody, which stands for
-    stalemate (7.3) and for visits to one position (7.4 b); turns without progress (7.4 a) and
-    limits (7.5) end no game. The page on exact values (docs/studies/exact.md) says what that means.
+    The solver explores the positions that can be reached and works backwards from the won ones
+    (retrograde analysis) until it knows who wins the first. This suits small packs: `ranks` (V21)
+    and `suits` (V22).
+
+    A seat has to end its turn. If play never ends, nobody wins; this stands for stalemate (7.3) and
+    for repeated positions (7.4 b). Long quiet (7.4 a) and limits (7.5) do not end a game. The page
+    on exact values (docs/studies/exact.md) explains the consequences.
 
     Parameters
     ----------
     position : Position or Game
-        Where play begins; what has happened before does not count.
+        The start of play; its history does not count.
     most : int
-        Positions to explore; a million take some 100 MB.
+        Maximum number of positions to explore; a million take about 100 MB.
     players : sequence of (str or None)
-        How the seats play: one that is None its best, others as `greedy`, or as another player that
-        sees all cards and draws nothing, `nested+sight`. Against a player best play is the best
-        response: how often it wins bounds how far the player is from perfect. The player is asked
-        at each of its turns as if the game began there.
+        How the seats play: None for best play, or the name of a player that sees all cards and
+        draws nothing, such as `greedy` or `nested+sight`. Against a named player, best play is the
+        best response, and how often it wins bounds how far the player is from perfect. The player
+        chooses at each of its turns as if the game began there.
 
     Returns
     -------
@@ -87,9 +90,9 @@ def solve(
     Raises
     ------
     ValueError
-        For three seats, and for rules in which a position is more than its piles: `early-turn`,
-        `first-moves`, `reserve-face-down`, `late-layout`, `foundation-base`; and for players that
-        draw, remember, or do not see all cards.
+        If there are three seats, if a position is more than its piles under the rules
+        (`early-turn`, `first-moves`, `reserve-face-down`, `late-layout`, `foundation-base`), or if
+        a player draws, remembers or does not see all cards.
 
     Examples
     --------
@@ -98,7 +101,7 @@ def solve(
     >>> rbcore.solve(rbcore.Position.deal(rules, seed=1, game=0))
     Solution(status='won', winner=0, positions=64)
 
-    Seat 0 would win this deal, but not if it plays as `greedy`:
+    Seat 0 can win this deal, but not if it plays as `greedy`:
 
     >>> rules = rbcore.variant("ranks=4,suits=2,houses-each=1,reserve-size=2")
     >>> deal = rbcore.Position.deal(rules, seed=1, game=4)
@@ -118,40 +121,40 @@ def solve(
 def solve_hidden(
     position: Playable, most: int = POSITIONS, *, players: Sequence[str | None] = (None, None)
 ) -> Gain:
-    """Return what seat 0 gains under best play, if both seats see what a table sees.
+    """Return the gain of seat 0 under best play when both seats see only what lies open.
 
-    What nobody has seen of a reserve or hand may lie there in any order, each equally likely; all
-    else both seats know, as they remember what they saw, and of which pack it was. So a position is
-    solved for all orders at once, as a game of chance in which both know the same
-    (docs/studies/exact.md). A win counts 1, a loss -1, play that goes on for ever 0; all else is as
-    in `solve`.
+    The unseen cards of a reserve or hand may lie in any order, each equally likely. Both seats know
+    everything else, because they remember what they saw and which pack it came from. So a position
+    is solved for all orders at once, as a game of chance in which both seats have the same
+    information (docs/studies/exact.md). A win counts 1, a loss -1, and play that never ends 0.
+    Everything else is as in `solve`.
 
     Parameters
     ----------
     position : Position or Game
-        Where play begins. It makes no difference which order its unseen cards have.
+        The start of play. The order of its unseen cards makes no difference.
     most : int
-        Positions to explore; a million take some 300 MB. If they do not suffice, positions of which
-        nothing is known count as lost for the lower bound and as won for the upper one.
+        Maximum number of positions to explore; a million take about 300 MB. If they do not
+        suffice, unknown positions count as lost for the lower bound and as won for the upper one.
     players : sequence of (str or None)
-        How the seats play: one that is None its best, others as `greedy`. Against it best play is
-        the best response that an opponent has who sees no hidden card.
+        How the seats play: None for best play, or `greedy`. Against `greedy`, best play is the best
+        response of an opponent that sees no hidden cards.
 
     Returns
     -------
     Gain
-        What seat 0 gains, on average.
+        The mean gain of seat 0, as bounds.
 
     Raises
     ------
     ValueError
-        For rules that `solve` refuses; for `covered-houses`, where cards that nobody has seen lie
-        in houses, and `peek`, by which seats know different cards; and for other players.
+        If `solve` refuses the rules; for `covered-houses`, under which unseen cards lie in houses;
+        for `peek`, under which seats know different cards; and for other players.
 
     Examples
     --------
-    All cards seen, seat 0 would win this deal. If nobody sees the hidden ones, it wins it in some
-    orders of them and not in others:
+    If all cards are seen, seat 0 wins this deal. If nobody sees the hidden cards, it wins in only
+    some orders of them:
 
     >>> import rbcore
     >>> rules = rbcore.variant("ranks=3,suits=2,houses-each=1,reserve-size=2,starter=seat-0")
@@ -171,30 +174,30 @@ def solve_hidden(
 
 
 def _seated(players: Sequence[str | None], hidden: bool) -> tuple[str | None, ...]:
-    """The players of both seats; the turns of those named hang on no more than all of them see."""
+    """Check and return both seats' players; named ones must choose by what both seats see."""
     names = check_several("players", players)
     if isinstance(players, str) or len(names) != 2:
-        raise ValueError("players of best play are two, None for a seat that plays its best")
+        raise ValueError("players must be two, with None for a seat under best play")
     for name in names:
         if name is None:
             continue
         spec = parse_player(name)
         if hidden and (spec.draws or spec.kind != "greedy"):
-            raise ValueError(f"{name} cannot be answered with cards hidden; greedy can")
+            raise ValueError(f"{name} cannot play with cards hidden; only greedy can")
         if spec.draws:
-            raise ValueError(f"{name} draws its moves, so nobody can be best against it for sure")
+            raise ValueError(f"{name} draws its moves, so there is no exact best play against it")
         if spec.kind != "greedy" and spec.knowledge != "sight":
             raise ValueError(f"{name} does not see all cards; write {spec.kind}+sight")
     return names
 
 
 def _check_rules(position: Playable) -> None:
-    """Raise ValueError for rules that the solver does not know."""
+    """Raise ValueError if the solver does not support the rules."""
     if not isinstance(position, Playable) or isinstance(position, View):
-        raise TypeError(f"{shown(position)} is no Position or Game, which alone can be solved")
+        raise TypeError(f"{shown(position)} is not a Position or Game; only these can be solved")
     rules = position.rules
     if rules.seats == 3:
-        raise ValueError("seats=3 cannot be solved; best play is a matter of two")
+        raise ValueError("seats=3 cannot be solved; the solver needs two seats")
     more = {
         "early-turn=yes": rules.early_turn,
         f"first-moves={rules.first_moves}": rules.first_moves,
@@ -204,4 +207,4 @@ def _check_rules(position: Playable) -> None:
     }
     for choice, there in more.items():
         if there:
-            raise ValueError(f"{choice} cannot be solved; positions are more than piles there")
+            raise ValueError(f"{choice} cannot be solved; there a position is more than its piles")
