@@ -1,12 +1,13 @@
-"""Retrograde analysis with chance: what seat 0 gains, a win being 1 and a loss -1.
+"""Retrograde analysis with chance: the gain of seat 0, with a win worth 1 and a loss -1.
 
-A move that turns up an unseen card leaves fewer of them, so positions lie in layers, by how many
-cards are unseen. Within a layer nothing is left to chance. An exit is worth the mean of the
-positions that it may lead to, all of lower layers. From the exit that is worth most to either
-seat, down to those worth nothing, each is followed backwards as a won position is where all cards
-are seen: the seat that wants it takes it, and the other one once all else that it can do is worse.
-What is left, neither seat need leave for less than nothing: play goes on for ever, and nobody gains
-(Andersson and others, Deterministic graphical games revisited, J. Log. Comput. 22, 2012).
+A move that turns up an unseen card reduces their number, so positions form layers by the number of
+unseen cards. Within a layer nothing is left to chance. An exit from a layer is worth the mean of
+the positions that it may lead to, all in lower layers. Exits are processed from the largest
+absolute value down to zero, and each is followed backwards, as a won position is when all cards are
+seen: the seat that wants it takes it, and the other seat takes it once all its alternatives are
+worse. In the positions that remain, neither seat needs to leave for less than nothing: play goes on
+forever, and nobody gains (Andersson and others, Deterministic graphical games revisited, J. Log.
+Comput. 22, 2012).
 """
 
 from libc.math cimport fabs
@@ -32,32 +33,32 @@ from rbcore.rules.compiled cimport (
     HAND, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE, CompiledRules, rules_t,
 )
 
-# ---- cards that nobody has seen: some of those in reserves and hands, each a seat's own ---------
+# ---- unseen cards: the cards of reserves and hands that nobody has seen, each seat's own ---------
 #
-# Both seats have seen the same cards, and remember them (board/memory). What has been seen says
-# nothing about the order of a seat's other cards, as packs are shuffled and no move hangs on what
-# lies face down. So a position stands for all that differ in that order, each equally likely; it
-# is kept with these cards *in order*. The last of them that a seat has is known.
+# Both seats have seen the same cards and remember them (board/memory). What has been seen says
+# nothing about the order of a seat's other cards, because packs are shuffled and no move depends on
+# face-down cards. So a position stands for all that differ in that order, each equally likely; it
+# is stored with these cards *in order*. A seat's last unseen card is known.
 
 cdef inline int unseen_in(const position_t* p, int pile) noexcept nogil:
-    """Number of cards in a reserve or hand that nobody has seen: the lowest ones."""
+    """Return the number of unseen cards in a reserve or hand: its lowest cards."""
     cdef int seen = min(seen_from(p, pile), p.top[pile] + 1)
     if pile < HAND:
         seen = min(seen, <int>p.first_face_up[pile])
     return max(0, seen - base_of(pile) - 1)
 
 cdef inline int unseen_of(const position_t* p, int seat) noexcept nogil:
-    """Number of cards of a seat that nobody has seen."""
+    """Return the number of a seat's unseen cards."""
     return unseen_in(p, RESERVE + seat) + unseen_in(p, HAND + seat)
 
 cdef inline void set_unseen(position_t* p, int pile, int unseen) noexcept nogil:
-    """Say how many cards of a reserve or hand nobody has seen, where nothing is said of it."""
+    """Set the number of unseen cards in a reserve or hand, which was not set before."""
     note_seen(p, pile, base_of(pile) + 1 + unseen)
     if pile < HAND and length(p, pile):
         p.first_face_up[pile] = <uint16_t>(base_of(pile) + 1 + unseen)
 
 cdef inline bint reveals(const position_t* p, move_t move) noexcept nogil:
-    """Whether a move of the seat to move turns up a card that nobody has seen."""
+    """Return whether a move of the seat to move turns up an unseen card."""
     cdef int pile = move.source, left = length(p, pile)
     if pile == RESERVE + p.seat:
         left -= 1
@@ -66,7 +67,7 @@ cdef inline bint reveals(const position_t* p, move_t move) noexcept nogil:
     return left > 0 and unseen_in(p, pile) == left
 
 cdef inline uint16_t _place(const position_t* p, int seat, int n) noexcept nogil:
-    """Where in `cards` unseen card number n of a seat lies: in the reserve, then in the hand."""
+    """Return the index in `cards` of a seat's unseen card n; the reserve's come first."""
     cdef int in_reserve = unseen_in(p, RESERVE + seat)
     if n < in_reserve:
         return <uint16_t>(base_of(RESERVE + seat) + 1 + n)
@@ -79,7 +80,7 @@ cdef inline void _exchange(position_t* p, int seat, uint16_t one, uint16_t other
     p.top_card[HAND + seat] = p.cards[p.top[HAND + seat]]
 
 cdef inline void put_in_order(position_t* p) noexcept nogil:
-    """Sort what nobody has seen of each seat; a single such card is known."""
+    """Sort each seat's unseen cards; a single one is known."""
     cdef int seat, n, i, k
     for seat in range(2):
         n = unseen_of(p, seat)
@@ -94,51 +95,50 @@ cdef inline void put_in_order(position_t* p) noexcept nogil:
                 k -= 1
 
 cdef inline void put_next(position_t* p, move_t move, int n) noexcept nogil:
-    """Have the seat's unseen card number n be the one that the move turns up."""
+    """Make the seat's unseen card number n the one that the move turns up."""
     cdef int next_one = p.top[move.source] - (move.source < HAND)
     _exchange(p, p.seat, _place(p, p.seat, n), <uint16_t>next_one)
 
-# ---- packed positions, to keep millions of them and to tell them apart without doubt ------------
+# ---- packed positions, of which millions are stored and compared exactly -------------------------
 #
-# The bytes: seat and winner, turned-up card, foundations, the lengths of all piles, then the cards
-# of these piles, and zeros up to the size that all positions of the rules have. Houses are equal
-# places (4.2), so they are put in order, unless they are to be kept in place for a player that is
-# not best: it may prefer one of two equal houses. Idle turns are left out, and which cards lie face
-# down but for houses' (V8), and for those that nobody has seen, if they are hidden: these are put
-# in order, and their numbers follow.
+# The bytes: seat and winner, turned-up card, foundations, the lengths of all piles, the cards of
+# these piles, and zeros up to the size common to all positions of the rules. Houses are
+# interchangeable (4.2), so they are sorted, unless a named player is seated: it may prefer one of
+# two equal houses. Idle turns are left out. Face-down cards are not marked, except in houses (V8)
+# and for unseen cards if cards are hidden: these are sorted, and their numbers follow.
 
 cdef enum:
     MAX_PACKED = 128
     SEAT = 1              # bit of a packed position's first byte: the seat to move
-    WON = 2               # and whether it has won
-    UNSEEN_BYTES = 4      # at the end, if cards are hidden: of reserves and hands, cards not seen
+    WON = 2               # bit: it has won
+    UNSEEN_BYTES = 4      # at the end, if cards are hidden: unseen cards of reserves and hands
     SUITS = 4
     PILES_OF_SEATS = 6    # reserves, hands and wastes of two seats
     HEAD = 2 + SUITS
-    COVERED = 16          # flag in a house's length: its lowest card lies face down
+    COVERED = 16          # flag in a house's length: its lowest card is face down
 
 cdef struct graph_t:
     const rules_t* rules
-    bint in_place         # houses are kept in their places
-    bint hidden           # what nobody has seen is not known
+    bint in_place         # houses keep their places
+    bint hidden           # unseen cards are unknown
     int size              # bytes of a packed position
-    player_t players[2]   # of seats that play as somebody does
-    bint is_named[2]      # which seats do; the others play their best
+    player_t players[2]   # the named players
+    bint is_named[2]      # which seats have one; the others play best
     uint8_t* packed       # the positions, in the order in which they were found
     uint32_t count
     uint32_t room
-    uint32_t explored     # of them, those whose moves have been followed
-    uint32_t* slots       # a hash table: the numbers of positions, plus 1; or 0
+    uint32_t explored     # number of positions whose moves have been followed
+    uint32_t* slots       # a hash table: the numbers of positions plus 1, or 0
     uint32_t mask
-    uint64_t* first_edge  # of each position; UINT64_MAX where no moves have been followed
-    uint16_t* n_edges     # of each position, edges from there on
-    uint16_t* n_sure      # of these, the first ones: of moves that turn up nothing unseen
-    uint32_t* edges       # the numbers of the positions that moves lead to
+    uint64_t* first_edge  # of each position; UINT64_MAX if its moves have not been followed
+    uint16_t* n_edges     # number of edges of each position
+    uint16_t* n_sure      # its first edges, of moves that turn up no unseen card
+    uint32_t* edges       # the numbers of the positions after the moves
     uint64_t all_edges
     uint64_t edge_room
-    uint32_t* queue       # positions to be explored
+    uint32_t* queue       # positions to explore
     uint32_t n_queue
-    uint32_t n_taken      # of the queue
+    uint32_t n_taken      # positions taken from the queue
 
 cdef int[PILES_OF_SEATS] OF_SEATS = [RESERVE, RESERVE + 1, HAND, HAND + 1, WASTE, WASTE + 1]
 
@@ -146,14 +146,14 @@ cdef inline uint8_t _house_byte(const position_t* p, int house) noexcept nogil:
     return <uint8_t>(length(p, house) | (COVERED if face_down_count(p, house) else 0))
 
 cdef int _compare(const position_t* p, int one, int other) noexcept nogil:
-    """Which of two houses comes first: below 0, 0 if they are equal, or above."""
+    """Compare two houses: negative, 0 if they are equal, or positive."""
     cdef int difference = _house_byte(p, one) - _house_byte(p, other)
     if difference:
         return difference
     return memcmp(p.cards + base_of(one) + 1, p.cards + base_of(other) + 1, length(p, one))
 
 cdef void pack(const graph_t* g, const position_t* p, uint8_t* packed) noexcept nogil:
-    """Write a position of two seats as bytes, g.size of them."""
+    """Write a position of two seats as g.size bytes."""
     cdef const rules_t* r = g.rules
     cdef int order[MAX_HOUSES]
     cdef int i, k, n
@@ -181,7 +181,7 @@ cdef void pack(const graph_t* g, const position_t* p, uint8_t* packed) noexcept 
             packed[g.size - UNSEEN_BYTES + i] = <uint8_t>unseen_in(p, OF_SEATS[i])
 
 cdef void unpack(const graph_t* g, const uint8_t* packed, position_t* p) noexcept nogil:
-    """Read a packed position. What all have seen of a reserve is face up, which changes no move."""
+    """Read a packed position. Seen cards of a reserve become face up, which changes no move."""
     cdef const rules_t* r = g.rules
     cdef int i, pile, n, seat = packed[0] & SEAT
     cdef int at = HEAD + r.houses + PILES_OF_SEATS
@@ -212,25 +212,25 @@ cdef void unpack(const graph_t* g, const uint8_t* packed, position_t* p) noexcep
             set_unseen(p, OF_SEATS[i], packed[g.size - UNSEEN_BYTES + i])
     recompute(p, r)
 
-# ---- the graph, found breadth first; between whiles its gains are found ----------------------
+# ---- the graph, explored breadth first; its gains are computed at intervals ------------------
 #
-# Within a turn a move that is the only one is made at once, up to the next seat's turn: positions
-# in between are left out. Where a turn begins none is, so that a move leads to the other seat or
-# stays in the turn. Nor are moves from house to house made so, which alone can come back within a
-# turn; every other takes a card of the seat's away, turns one up or thins the houses.
+# Within a turn, a forced move is made at once, up to the next seat's turn, and the positions in
+# between are left out. The first move of a turn is never made so, so that a move leads to the other
+# seat or stays in the turn. Nor are moves from house to house, the only ones that can cycle within
+# a turn; every other move removes one of the seat's cards, turns one up or thins the houses.
 #
-# A seat that plays as a named player does has one turn from where its turn begins: the player's.
+# A seat with a named player has a single edge from the start of its turn: the player's turn.
 #
-# If cards are hidden a position stands for all orders of those that nobody has seen. A
-# move that turns one up is never made at once. It has an edge for each of the cards that it may be.
+# If cards are hidden, a position stands for all orders of the unseen ones. A move that turns one up
+# is never made at once. It has an edge for each card that it may turn up.
 
 cdef enum:
-    UNTIL_ASKED = 1 << 16   # positions, of which little is asked, between two times that Ctrl-C is
+    UNTIL_ASKED = 1 << 16   # positions, each cheap, between two checks for Ctrl-C
     FIRST_ROOM = 1 << 10
-    LONGEST_TURN = 10_000   # moves; a player that does not end its turn wins nothing
+    LONGEST_TURN = 10_000   # moves; a player whose turn does not end wins nothing
 
 cdef inline bint grow(void** at, uint64_t size) noexcept nogil:
-    """Make an array larger, of so many bytes; False if there is no memory, and it is as it was."""
+    """Enlarge an array to `size` bytes; return False, with it unchanged, without memory."""
     cdef void* wider = realloc(at[0], size)
     if wider == NULL:
         return False
@@ -238,7 +238,7 @@ cdef inline bint grow(void** at, uint64_t size) noexcept nogil:
     return True
 
 cdef inline bint should_end(uint64_t done) noexcept nogil:
-    """Whether work on all positions, one after another, should end after so many, for Ctrl-C."""
+    """Return whether a loop over all positions should stop after `done` of them for Ctrl-C."""
     return done % UNTIL_ASKED == 0 and interrupted()
 
 cdef inline const uint8_t* packed_at(const graph_t* g, uint32_t number) noexcept nogil:
@@ -251,16 +251,16 @@ cdef inline int seat_at(const graph_t* g, uint32_t number) noexcept nogil:
     return packed_at(g, number)[0] & SEAT
 
 cdef inline int unseen_at(const graph_t* g, uint32_t number, int seat) noexcept nogil:
-    """Cards of a seat that nobody has seen. For each of those of the seat to move, a move that
+    """Return the number of a seat's unseen cards. For each of the mover's, a move that
     turns one up has an edge."""
     cdef const uint8_t* unseen = packed_at(g, number) + g.size - UNSEEN_BYTES
     return unseen[seat] + unseen[2 + seat] if g.hidden else 0
 
 cdef bint _next_move(const position_t* p, const graph_t* g, turn_plan_t* plan,
                      move_t* move) noexcept nogil:
-    """Find the next move of a seat that has no choice: its player's, or the only one."""
+    """Find the next move of a seat without a choice: its player's move or the only one."""
     cdef moves_t moves
-    cdef stream_t unused   # no player that draws is seated
+    cdef stream_t unused   # no seated player draws
     find_moves(p, g.rules, &moves)
     if g.is_named[p.seat]:
         open_stream(&unused, 0, 0, FOR_PLAY)
@@ -272,7 +272,7 @@ cdef bint _next_move(const position_t* p, const graph_t* g, turn_plan_t* plan,
     return move.source >= RESERVE or move.place >= RESERVE
 
 cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept nogil:
-    """Make the moves of a seat without a choice, until its turn ends or turns up what is unseen."""
+    """Make a seat's moves without a choice, until its turn ends or turns up an unseen card."""
     cdef int seat = p.seat, _move
     cdef move_t move
     for _move in range(LONGEST_TURN):
@@ -283,14 +283,14 @@ cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept no
         apply(p, g.rules, move)
 
 cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
-    """Where a position stands, or would; the 64 bits of `slot_of` made it all 9% larger."""
+    """Return a position's slot, or a free one. 64-bit slots as in `slot_of` took 9% more memory."""
     cdef uint32_t slot = <uint32_t>fold(mix_bytes(0, packed, g.size)) & g.mask
     while g.slots[slot] and memcmp(packed_at(g, g.slots[slot] - 1), packed, g.size):
         slot = (slot + 1) & g.mask
     return slot
 
 cdef bint _make_room(graph_t* g) noexcept nogil:
-    """Make room for twice as many positions; False if there is no memory."""
+    """Double the room for positions; return False without memory."""
     cdef uint32_t number
     cdef uint64_t room = 2 * g.room if g.room else FIRST_ROOM
     if not (
@@ -310,7 +310,7 @@ cdef bint _make_room(graph_t* g) noexcept nogil:
     return True
 
 cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
-    """The number of a position, which is added if it is new; UINT32_MAX if there is no memory."""
+    """Return a position's number, adding it if it is new; UINT32_MAX without memory."""
     cdef uint8_t packed[MAX_PACKED]
     cdef uint32_t slot
     pack(g, p, packed)
@@ -330,7 +330,7 @@ cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
     return g.slots[slot] - 1
 
 cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
-    """Add an edge of the position that is being explored; False if there is no memory."""
+    """Add an edge to the position being explored; return False without memory."""
     cdef uint64_t room
     if g.all_edges == g.edge_room:
         room = 2 * g.edge_room if g.edge_room else FIRST_ROOM
@@ -342,7 +342,7 @@ cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
     return True
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
-    """Make a graph, packing and players given, of one position, number 0; False without memory."""
+    """Start a graph, with packing and players set, at position 0; return False without memory."""
     cdef position_t p = start[0]
     cdef turn_plan_t plan
     plan.n = plan.at = 0
@@ -356,7 +356,7 @@ cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
 
 cdef bint _follow_move(graph_t* g, uint32_t number, position_t* after, move_t move,
                        turn_plan_t* plan) noexcept nogil:
-    """Find what a move of a position leads to; False if there is no memory."""
+    """Follow a move of a position; return False without memory."""
     cdef uint32_t target
     cdef int seat = after.seat
     apply(after, g.rules, move)
@@ -367,13 +367,13 @@ cdef bint _follow_move(graph_t* g, uint32_t number, position_t* after, move_t mo
     target = _add(g, after)
     if target == UINT32_MAX:
         return False
-    if target == number:                  # a card that goes from space to space changes nothing
+    if target == number:                  # a move from space to space changes nothing
         return True
     g.n_edges[number] += 1
     return _add_edge(g, target)
 
 cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
-    """Find what the moves of a position lead to; False if there is no memory."""
+    """Follow the moves of a position; return False without memory."""
     cdef position_t here, after
     cdef moves_t moves
     cdef turn_plan_t plan
@@ -405,7 +405,7 @@ cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
     return True
 
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
-    """Explore positions of the queue, until so many are; False without memory or on Ctrl-C."""
+    """Explore queued positions until `until` are done; return False without memory or on Ctrl-C."""
     while g.n_taken < g.n_queue and g.explored < until:
         if interrupted() or not _follow_moves(g, g.queue[g.n_taken]):
             return False
@@ -423,38 +423,38 @@ cdef void dispose(graph_t* g) noexcept nogil:
     free(g.edges)
     free(g.queue)
 
-# ---- circles: the positions of one turn that lead to each other, by house moves ----------------
+# ---- circles: positions of one turn that lead to each other, by house moves --------------------
 #
-# A seat has to end its turn, so it may leave a circle by any exit, and cannot stay. They
-# are the strongly connected components of the moves that do not end a turn, found by Tarjan's
-# algorithm (SIAM J. Comput. 1, 1972). An exit is a move; one that turns up a card that nobody has
-# seen leads to one of several positions, and never to its circle. All others are *sure*.
+# A seat has to end its turn, so it can leave a circle by any exit but cannot stay. Circles are the
+# strongly connected components of the moves that do not end a turn, found by Tarjan's algorithm
+# (SIAM J. Comput. 1, 1972). An exit is a move. One that turns up an unseen card leads to one of
+# several positions, never back to its circle. All others are *sure*.
 
 cdef struct circles_t:
     uint32_t count
     uint32_t* circle        # of each position
     uint8_t* seat           # of each circle
     uint32_t* exits         # of each circle
-    uint64_t* first_entry   # of each circle: where its entries begin, and behind the last one's
-    uint32_t* entries       # circles from which a sure exit leads to it
+    uint64_t* first_entry   # start of each circle's entries; after the last circle, their end
+    uint32_t* entries       # circles with a sure exit to this one
 
 cdef struct tarjan_t:
-    uint32_t* low           # the first position on the path that one leads back to
-    uint32_t* path          # positions on the way from where the search began
-    uint32_t* open          # positions whose circle is not known yet, in the order they were met
-    uint16_t* tried         # of each position, edges followed
+    uint32_t* low           # the first position on the path reachable from each
+    uint32_t* path          # positions on the path from the search's start
+    uint32_t* open          # positions whose circle is unknown, in the order of discovery
+    uint16_t* tried         # edges followed, for each position
 
 cdef enum:
     MAX_BLOCKS = 16
 
-# Memory that is freed all at once.
+# Memory that is freed together.
 cdef struct blocks_t:
     void* all[MAX_BLOCKS]
     int n
-    bint failed             # there was not enough
+    bint failed             # memory ran out
 
 cdef void* _take(blocks_t* blocks, uint64_t size) noexcept nogil:
-    """Ask for so many bytes, all 0."""
+    """Allocate `size` zeroed bytes."""
     cdef void* block = calloc(size, 1)
     blocks.all[blocks.n] = block
     blocks.n += 1
@@ -462,9 +462,9 @@ cdef void* _take(blocks_t* blocks, uint64_t size) noexcept nogil:
     return block
 
 cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogil:
-    """Number the circles; return how many there are. Some have no number if Ctrl-C came."""
+    """Number the circles; return their number. After Ctrl-C some are left unnumbered."""
     cdef uint32_t circles = 0, met = 0, root, here, there, n_path, n_open = 0
-    cdef uint32_t* order = c.exits                    # when a position was met, plus 1
+    cdef uint32_t* order = c.exits                    # discovery time of a position, plus 1
     for root in range(g.count):
         if order[root]:
             continue
@@ -507,9 +507,9 @@ cdef uint32_t _number(const graph_t* g, circles_t* c, tarjan_t* w) noexcept nogi
     return circles
 
 cdef void _find_entries(const graph_t* g, circles_t* c) noexcept nogil:
-    """Count the exits of circles, and gather those that are sure by where they lead to.
+    """Count the exits of circles, and sort the sure ones by their targets.
 
-    What it leaves if Ctrl-C came is of no use.
+    After Ctrl-C the result is unusable.
     """
     cdef uint32_t here, number
     cdef uint64_t edge, first
@@ -539,7 +539,7 @@ cdef void _find_entries(const graph_t* g, circles_t* c) noexcept nogil:
                 c.first_entry[number + 1] += 1
 
 cdef bint _find_circles(const graph_t* g, circles_t* c, blocks_t* blocks) noexcept nogil:
-    """Find the circles of a graph; False without memory, or if Ctrl-C came."""
+    """Find the circles of a graph; return False without memory or on Ctrl-C."""
     cdef tarjan_t work
     cdef uint64_t n = g.count
     c.circle = <uint32_t*>_take(blocks, n * sizeof(uint32_t))
@@ -553,7 +553,7 @@ cdef bint _find_circles(const graph_t* g, circles_t* c, blocks_t* blocks) noexce
     work.tried = <uint16_t*>_take(blocks, n * sizeof(uint16_t))
     if blocks.failed:
         return False
-    memset(c.circle, 0xFF, n * sizeof(uint32_t))                    # UINT32_MAX: not known yet
+    memset(c.circle, 0xFF, n * sizeof(uint32_t))                    # UINT32_MAX: unknown
     c.count = _number(g, c, &work)
     if not interrupted():
         memset(c.exits, 0, n * sizeof(uint32_t))
@@ -567,26 +567,26 @@ cdef enum:
 
 cdef struct exit_t:
     double gain
-    uint32_t circle         # that it leads out of
+    uint32_t circle         # the circle that it leaves
 
 cdef struct work_t:
     circles_t circles
     uint32_t* in_layers     # all positions, layer by layer
-    uint64_t layers[LAYERS + 1]  # where each begins
-    exit_t* exits           # out of the layer
-    uint32_t* left          # of each circle, exits that are not followed yet
-    uint32_t* decided       # circles whose gain is known, in the order they became so
+    uint64_t layers[LAYERS + 1]  # the start of each layer
+    exit_t* exits           # exits from the layer
+    uint32_t* left          # for each circle, exits not yet followed
+    uint32_t* decided       # circles with known gains, in the order found
     uint8_t* is_decided
     double* gain            # of each circle
 
 cdef int _by_worth(const void* one, const void* other) noexcept nogil:
-    """Order exits, the one that is worth most to either seat first."""
+    """Order exits by absolute value, largest first."""
     cdef double difference = fabs((<exit_t*>other).gain) - fabs((<exit_t*>one).gain)
     return (difference > 0) - (difference < 0)
 
 cdef inline double _mean(const graph_t* g, const double* gains, uint64_t edge,
                          int unseen) noexcept nogil:
-    """What a move is worth that turns up one of some unseen cards, given its first edge."""
+    """Return the value of a move that turns up an unseen card, given its first edge."""
     cdef double total = 0
     cdef int k
     for k in range(unseen):
@@ -597,7 +597,7 @@ cdef inline int _layer(const graph_t* g, uint32_t here) noexcept nogil:
     return unseen_at(g, here, 0) + unseen_at(g, here, 1)
 
 cdef void _sort_by_layer(const graph_t* g, work_t* w) noexcept nogil:
-    """Sort the positions by how many cards are unseen."""
+    """Sort the positions by their number of unseen cards."""
     cdef uint32_t here
     cdef int layer
     for layer in range(LAYERS + 1):
@@ -616,7 +616,7 @@ cdef void _sort_by_layer(const graph_t* g, work_t* w) noexcept nogil:
 
 cdef uint64_t _find_exits(const graph_t* g, work_t* w, const double* gains, uint64_t first,
                           uint64_t behind) noexcept nogil:
-    """Find what the exits of a layer are worth; how many there are, if Ctrl-C did not come."""
+    """Evaluate the exits of a layer; return their number, unless Ctrl-C arrived."""
     cdef uint64_t n = 0, i, edge
     cdef uint32_t here
     cdef int unseen
@@ -641,14 +641,14 @@ cdef inline void _decide(work_t* w, uint32_t circle, double gain, uint64_t* n) n
     n[0] += 1
 
 cdef inline void _offer(work_t* w, uint32_t circle, double gain, uint64_t* n) noexcept nogil:
-    """Let a seat take an exit from a circle, if it wants to or has no other left."""
+    """Let a seat take an exit from a circle if it wants to or has no other left."""
     if not w.is_decided[circle]:
         w.left[circle] -= 1
         if w.left[circle] == 0 or (gain > 0) == (w.circles.seat[circle] == 0):
             _decide(w, circle, gain, n)
 
 cdef void _follow_back(work_t* w, uint64_t done, uint64_t* n) noexcept nogil:
-    """Go backwards, within the layer, from the circles decided last, unless Ctrl-C came."""
+    """Propagate backwards within the layer from newly decided circles, unless Ctrl-C arrived."""
     cdef uint32_t here
     cdef uint64_t entry
     while done < n[0] and not should_end(done):
@@ -659,7 +659,7 @@ cdef void _follow_back(work_t* w, uint64_t done, uint64_t* n) noexcept nogil:
 
 cdef void _value_layer(const graph_t* g, work_t* w, double unknown, double* gains, uint64_t first,
                        uint64_t behind) noexcept nogil:
-    """Find what the positions of a layer are worth; all lower ones are known."""
+    """Evaluate the positions of a layer, given all lower layers."""
     cdef uint64_t n = 0, done, i, n_exits
     cdef uint32_t here
     for i in range(first, behind):
@@ -680,7 +680,7 @@ cdef void _value_layer(const graph_t* g, work_t* w, double unknown, double* gain
         gains[w.in_layers[i]] = w.gain[w.circles.circle[w.in_layers[i]]]
 
 cdef void _value(const graph_t* g, work_t* w, double unknown, double* gains) noexcept nogil:
-    """Find what all positions are worth, given what those are whose moves are not known."""
+    """Evaluate all positions, given a value for those whose moves are unknown."""
     cdef int layer
     memcpy(w.left, w.circles.exits, w.circles.count * sizeof(uint32_t))
     memset(w.is_decided, 0, w.circles.count)
@@ -689,9 +689,9 @@ cdef void _value(const graph_t* g, work_t* w, double unknown, double* gains) noe
         _value_layer(g, w, unknown, gains, w.layers[layer], w.layers[layer + 1])
 
 cdef bint find_gains(const graph_t* g, double* least, double* most) noexcept nogil:
-    """Write what seat 0 gains from each position at least and at most; False without memory.
+    """Write bounds of seat 0's gain from each position; return False without memory.
 
-    They are equal but for what positions leave open whose moves are not known.
+    The bounds are equal except where they depend on positions whose moves are unknown.
     """
     cdef work_t w
     cdef blocks_t blocks
@@ -702,7 +702,7 @@ cdef bint find_gains(const graph_t* g, double* least, double* most) noexcept nog
     for here in range(n):
         exits += g.n_edges[here] - g.n_sure[here]
     w.in_layers = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
-    w.exits = <exit_t*>_take(&blocks, (exits // 2 + 1) * sizeof(exit_t))   # each to two or more
+    w.exits = <exit_t*>_take(&blocks, (exits // 2 + 1) * sizeof(exit_t))   # each has two or more
     w.left = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
     w.decided = <uint32_t*>_take(&blocks, n * sizeof(uint32_t))
     w.is_decided = <uint8_t*>_take(&blocks, n)
@@ -717,8 +717,8 @@ cdef bint find_gains(const graph_t* g, double* least, double* most) noexcept nog
     return has_circles
 
 cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most) noexcept nogil:
-    """Queue what the first position's gain hangs on: what lies behind the moves that both seats
-    would make who hope for the best of what is not known; False without memory.
+    """Queue the unexplored positions on which the first position's gain depends: those reached by
+    the moves of both seats when each assumes the best of unknown positions. False without memory.
     """
     cdef uint32_t* met = <uint32_t*>malloc(g.count * sizeof(uint32_t))    # in order
     cdef uint8_t* is_met = <uint8_t*>calloc(g.count, 1)
@@ -734,7 +734,7 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
     while has_room and done < n and not should_end(done):
         here = met[done]
         done += 1
-        if g.first_edge[here] == UINT64_MAX:      # to be explored
+        if g.first_edge[here] == UINT64_MAX:      # not explored yet
             g.queue[g.n_queue] = here
             g.n_queue += 1
             continue
@@ -764,13 +764,13 @@ cdef enum:
 
 
 def best_play(Playable position not None, tuple names, uint32_t most, bint hidden):
-    """Explore a position, up to so many; names are of players, or None for a seat that plays best.
+    """Explore up to `most` positions; `names` has a player or None (best play) for each seat.
 
-    Return whether it is decided, what seat 0 gains at least and at most, and how many are explored.
-    Looking at what is known takes about as long as exploring, so it waits until more are explored.
+    Return whether the position is decided, the bounds of seat 0's gain, and the number of explored
+    positions. Computing gains takes about as long as exploring, so it is done at intervals.
     """
     cdef graph_t g
-    cdef CompiledRules compiled = position.compiled     # which the graph reads
+    cdef CompiledRules compiled = position.compiled     # kept alive: the graph reads it
     cdef position_t start = position.still()
     cdef uint32_t next_look = FIRST_LOOK, part = 3 if hidden else 1
     cdef double* lower = NULL
