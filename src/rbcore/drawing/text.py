@@ -11,9 +11,7 @@ WIDTH = 80
 WASTE_CARDS = 4  # cards drawn of a pile that shows only its last cards
 FEWER = 2  # the same on a narrower page
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
-COUNTS = (
-    "[12] means 12 face-down cards; 14: or :14 means a pile of 14 that shows only its last cards."
-)
+COUNTS = "[12] means 12 face-down cards; 14: or :14 is a pile of 14 that shows only its last ones."
 RED, OFF = "\x1b[31m", "\x1b[0m"
 
 
