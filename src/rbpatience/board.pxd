@@ -1,4 +1,4 @@
-# A game played move by move from Python, which a solver may go on with.
+# A game played move by move from Python; a solver can take over from it.
 
 from rbcore.cards.rng cimport stream_t
 from rbpatience.engine.board cimport board_t, moves_t
@@ -14,9 +14,9 @@ cdef class Board:
     cdef moves_t legal
     cdef str name
     cdef object told
-    cdef tuple begun  # game, pack or layout, seed and number, from which it is played again
+    cdef tuple begun  # game, pack or layout, seed and number, for replaying it
     cdef int unknown_cards
-    cdef tuple done   # the last step, the moment before it, and the steps before
+    cdef tuple done   # the last step, the moment before it, and the earlier steps
     cdef _take(self, Board other)
     cdef _set(self)
     cdef _lay_out(self, layout)
