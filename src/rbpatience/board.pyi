@@ -1,4 +1,4 @@
-"""A game played move by move from Python: legal moves, what lies where, advice."""
+"""A game played move by move from Python: legal moves, the table, advice."""
 
 from typing import Final
 
