@@ -1,4 +1,4 @@
-"""A game played move by move from Python: legal moves, what lies where, advice."""
+"""A game played move by move from Python: legal moves, the table, advice."""
 
 cimport cython
 from libc.stdlib cimport free, malloc
@@ -33,30 +33,31 @@ MOVES = (
     "play", "hold", "take over", "give over", "pair", "shift", "under", "turn", "fill", "row",
     "redeal", "cover", "throw", "take", "exchange", "back", "lift",
 )
-_DEAL = -1  # among the numbers of moves that were made
+_DEAL = -1  # stands for a deal among the numbers of past moves
 
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
 
-    A game in play, which knows the legal moves.
+    A game in play, which lists its legal moves.
 
-    Copies, clones and pickles have the moves that were made, and can take them back.
+    Copies, clones and pickles keep the history of moves and can take them back.
 
     Parameters
     ----------
     game : str
-        Number, name or file of a game in which something is decided, with readings:
-        ``nationale``, ``42,passes=2``, ``klondike``, ``my-game.toml``.
+        Number, name or file of a game with decisions, optionally with readings: ``nationale``,
+        ``42,passes=2``, ``klondike``, ``my-game.toml``.
     pack : str or rbpatience.layouts.BoardLayout
-        The cards in dealing order, as `playing.deal` gives them; or the game as it lies
-        (`Board.parse`).
+        The cards in dealing order, as `playing.deal` gives them, or a layout in the middle of a
+        game (`Board.parse`).
     seed, number : int
         The game whose stream shuffles between deals (no. 48; no. 42 with ``redeal=shuffled``).
 
     Raises
     ------
     ValueError
-        For an unknown game or one without legal moves, another pack, and numbers out of range.
+        If the game is unknown or has no legal moves, the pack is not the game's, or a number is
+        out of range.
 
     Examples
     --------
@@ -96,7 +97,7 @@ cdef class Board:
         self._list()
 
     cdef _lay_out(self, layout):
-        """Set the game up as it lies."""
+        """Set up the game from a layout."""
         cdef board_t* b = &self.moment.position
         cdef const spec_t* g = &self.task.data.spec
         cdef int slot = 0, f, pile
@@ -142,7 +143,7 @@ cdef class Board:
             settle(b, g)
 
     cdef _list(self):
-        """List the legal moves: none while a card that nobody knows lies open."""
+        """List the legal moves: none while an unknown card is face up."""
         cdef const board_t* b = &self.moment.position
         cdef int pile
         list_moves(b, &self.task.data.spec, &self.legal)
@@ -151,7 +152,7 @@ cdef class Board:
                 self.legal.n = 0
 
     cdef _take(self, Board other):
-        """Become the like of another; moments are shared, and never change."""
+        """Become a copy of another board; moments are immutable and shared."""
         self.task, self.name, self.told = other.task, other.name, other.told
         self.begun, self.unknown_cards = other.begun, other.unknown_cards
         with cython.critical_section(other):
@@ -160,7 +161,7 @@ cdef class Board:
         self._set()
 
     cdef _set(self):
-        """Set up the moment, which lies in this board alone, and list its moves."""
+        """Set up the moment, which belongs to this board alone, and list its moves."""
         self.moment.position.shuffles = &self.moment.shuffles
         self._list()
 
@@ -179,7 +180,7 @@ cdef class Board:
         return self.clone()
 
     def clone(self):
-        """Return a board of its own, which goes on and back as this one would.
+        """Return an independent copy, with the same future and history.
 
         Examples
         --------
@@ -195,27 +196,28 @@ cdef class Board:
 
     @classmethod
     def parse(cls, game, text, seed=0, number=0):
-        """Return a game as it lies, from what people and other programs write.
+        """Read a game in progress from a layout written by people or other programs.
 
         Parameters
         ----------
         game : str
-            As of `Board`.
+            As for `Board`.
         text : str
-            A line a pile, its cards from the bottom; foundations, cells and the stock by name; or
-            Solvitaire's JSON, or a deal of Klondike-Solver (docs/patience/layouts.md).
+            One line for each pile, its cards from the bottom up; foundations, cells and the stock
+            by name; or Solvitaire's JSON, or a deal of Klondike-Solver (docs/patience/layouts.md).
         seed, number : int
-            As of `Board`.
+            As for `Board`.
 
         Returns
         -------
         Board
-            The game, with what is hidden and not known as it is.
+            The game, with hidden unknown cards left unknown.
 
         Raises
         ------
         ValueError
-            In one sentence with line, pile and card, unless the text is a layout of the game.
+            If the text is not a layout of the game; the message is one sentence with line, pile and
+            card.
 
         Examples
         --------
@@ -228,20 +230,21 @@ cdef class Board:
 
     @property
     def rules(self):
-        """What the game's description says."""
+        """The game's description."""
         return self.told
 
     @property
     def game(self):
-        """The game, as it was named."""
+        """The game as it was named."""
         return self.name
 
     @property
     @cython.critical_section
     def moves(self):
-        """The legal moves: list of (kind, source, target, cards), kinds as in MOVES.
+        """The legal moves: a list of (kind, source, target, cards), with kinds from MOVES.
 
-        A play's `cards` is the card's number from above in its pile; a shift's, how many go.
+        `cards` of a play is the card's number in its pile, counted from the top; `cards` of a shift
+        is the number of cards that move.
         """
         return self._listed()
 
@@ -256,7 +259,7 @@ cdef class Board:
         ]
 
     cdef list _cards(self, int pile):
-        """The cards of a pile, the lowest first."""
+        """Return the cards of a pile, lowest first."""
         cdef int slot = self.moment.position.top[pile]
         cards = []
         while slot:
@@ -267,7 +270,7 @@ cdef class Board:
     @property
     @cython.critical_section
     def piles(self):
-        """What lies on the table: dict of pile and its cards as text, the lowest first."""
+        """The piles on the table: a dict from pile to its cards as text, lowest first."""
         cdef int pile
         return {
             pile: cards_text(self._cards(pile))
@@ -276,7 +279,7 @@ cdef class Board:
 
     @property
     def groups(self):
-        """The piles of each group of the game: dict of its name and the range of its piles."""
+        """The groups of piles: a dict from group name to the range of its piles."""
         cdef int i
         return {
             group: range(self.task.data.spec.group[i].first, self.task.data.spec.group[i].end)
@@ -286,7 +289,7 @@ cdef class Board:
     @property
     @cython.critical_section
     def face_down(self):
-        """How many cards of a pile lie face down, the lowest: dict of pile and number."""
+        """The face-down cards, which are the lowest: a dict from pile to their number."""
         cdef int pile
         return {
             pile: int(self.moment.position.down[pile])
@@ -296,7 +299,7 @@ cdef class Board:
     @property
     @cython.critical_section
     def foundations(self):
-        """What lies on each foundation as text, with a card that was set out."""
+        """The cards of each foundation as text, including a card set out beforehand."""
         return tuple([self._foundation(f) for f in range(self.task.data.spec.founded)])
 
     def _foundation(self, int f):
@@ -306,7 +309,7 @@ cdef class Board:
     @property
     @cython.critical_section
     def held(self):
-        """The cards that are held between two foundations."""
+        """The cards held between two foundations."""
         cdef int suit
         return cards_text([
             self.moment.position.value[self.moment.position.held[suit]]
@@ -316,7 +319,7 @@ cdef class Board:
     @property
     @cython.critical_section
     def stock(self):
-        """The cards not dealt yet, the next first."""
+        """The cards not yet dealt, next card first."""
         cdef int i
         return cards_text([
             self.moment.position.value[self.moment.position.stock[i]]
@@ -326,24 +329,24 @@ cdef class Board:
     @property
     @cython.critical_section
     def left(self):
-        """Cards that are not on foundations, or not thrown out."""
+        """The number of cards that are neither on foundations nor thrown out."""
         return int(self.task.data.spec.total - self.moment.position.placed)
 
     @property
     def won(self):
-        """Whether none is left."""
+        """Whether no cards are left."""
         return self.left == 0
 
     @property
     @cython.critical_section
     def idle(self):
-        """Moves since something was gained; a player stops at the game's limit."""
+        """Moves since the last gain; a player stops at the game's limit."""
         return int(self.moment.position.idle)
 
     @property
     @cython.critical_section
     def deal(self):
-        """The deal or pass that goes on, from 1."""
+        """The number of the current deal or pass, from 1."""
         return int(self.moment.position.deal)
 
     @property
@@ -351,18 +354,18 @@ cdef class Board:
     def advice(self):
         """The number of the adviser's move; None if none is worth making or cards are unknown."""
         if self.unknown_cards:
-            return None  # it looks at all cards
+            return None  # the adviser looks at all cards
         cdef int i = advise(&self.moment.position, &self.task.data.spec, &self.legal)
         return int(i) if self.legal.n and i >= 0 else None
 
     @property
     def unknown(self):
-        """How many cards nobody knows, as they were hidden in a layout."""
+        """The number of unknown cards, which a layout left hidden."""
         return int(self.unknown_cards)
 
     @cython.critical_section
     def layout(self):
-        """Return the game as text, as it lies; `Board.parse` reads it.
+        """Return the current layout as text, which `Board.parse` reads.
 
         Examples
         --------
@@ -392,26 +395,26 @@ cdef class Board:
         return write_layout(self.begun[0], lying)
 
     def play(self, player=None, seed=0, number=0):
-        """Play the game to its end from where it stands.
+        """Play a copy of the game from here to its end.
 
         Parameters
         ----------
         player : str, optional
-            One of the game's players; its first unless given.
+            One of the game's players; by default its first.
         seed, number : int
-            The game from whose stream a player draws.
+            The game whose stream a player draws from.
 
         Returns
         -------
         row : numpy.void of playing.ROW
             The result; its index is 0.
         story : list of tuple of (str, str, int, int)
-            What happened, as `playing.play_pack` returns it. The board stays as it is.
+            The events, as `playing.play_pack` returns them. The board itself does not change.
 
         Raises
         ------
         ValueError
-            For another player, and while cards are unknown.
+            If the player is not one of the game's, or cards are unknown.
 
         Examples
         --------
@@ -443,11 +446,11 @@ cdef class Board:
         return rows[0], told
 
     def _known(self, who):
-        """Raise ValueError while cards are unknown."""
+        """Raise ValueError if cards are unknown."""
         if self.unknown_cards:
             cards = "1 card is" if self.unknown_cards == 1 else f"{self.unknown_cards} cards are"
             raise ValueError(
-                f"{cards} unknown (??), and {who} takes games whose cards are all known; "
+                f"{cards} unknown (??), and {who} needs a game whose cards are all known; "
                 "name them in the layout"
             )
 
@@ -465,50 +468,50 @@ cdef class Board:
         Parameters
         ----------
         number : int or tuple of (str, int, int, int)
-            Its number in `moves`, or the move as it stands there.
+            Its number in `moves`, or the move as listed there.
 
         Raises
         ------
         ValueError
-            Unless there is one.
+            If there is no such legal move.
         """
         if isinstance(number, tuple):
             listed = self._listed()
             if number not in listed:
-                raise ValueError(f"move={shown(number)} is not legal; `moves` has those that are")
+                raise ValueError(f"move={shown(number)} is not legal; `moves` lists the legal ones")
             number = listed.index(number)
         cdef int i = check_range("move", number, 0, 10_000)
         if i >= self.legal.n:
-            raise ValueError(f"move={i} is none of the {self.legal.n} legal moves")
+            raise ValueError(f"move={i} is out of range; there are {self.legal.n} legal moves")
         self.done = i, self._moment(), self.done
         make_move(&self.moment.position, &self.task.data.spec, self.legal.moves[i])
         self._list()
 
     @cython.critical_section
     def next_deal(self):
-        """Begin the next deal, when no move is left or the player stops.
+        """Begin the next deal when no move is left or the player stops.
 
         Returns
         -------
         bool
-            Whether there was one; never while cards of this deal are still to be laid.
+            Whether there was one; False while cards of this deal are still to be laid.
         """
         cdef bytes before = self._moment()
         cdef bint more = next_deal(&self.moment.position, &self.task.data.spec)
         if more:
             self.done = _DEAL, before, self.done
-        else:  # a deal that brought none is not counted twice, however often it is asked for
+        else:  # a failed deal is not counted twice, however often it is requested
             memcpy(&self.moment, <const char*>before, sizeof(moment_t))
         self._list()
         return bool(more)
 
     cdef bytes _moment(self):
-        """All that a move or a deal may change."""
+        """Return everything that a move or a deal may change."""
         return (<const char*>&self.moment)[:sizeof(moment_t)]
 
     @cython.critical_section
     def undo(self):
-        """Take back the last move or deal, with what followed of itself.
+        """Take back the last move or deal, with its automatic consequences.
 
         Raises
         ------
@@ -534,15 +537,15 @@ cdef class Board:
 
 
 def _decided_game(game):
-    """The game of a name in which something is decided; ValueError for another."""
+    """Return a game with decisions by its name; raise ValueError for any other."""
     found = find_game(game)
     if not found.is_decided:
-        raise ValueError(f"nothing is decided in {found.name}; `Board` plays other games")
+        raise ValueError(f"{found.name} has no decisions; `Board` plays only games with decisions")
     return found
 
 
 def _unpickle(found, pack, seed, number, name, steps):
-    """A board after the same moves and deals."""
+    """Return a board after the same moves and deals."""
     cdef Board board = Board(found, pack, seed, number)
     board.name = name
     for step in steps:
