@@ -1,4 +1,4 @@
-"""A game as an entry of the book's table: its rules, their readings, its players; its packs."""
+"""A game as an entry of the book's table: its rules, readings, players and packs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rbpatience.descriptions.schema import (
 )
 from rbpatience.written import written_cards
 
-SOLVER = 2  # its version: raised where it decides other deals than before within the same work
+SOLVER = 2  # its version: increased when it decides other deals within the same work
 
 __all__ = ["Game"]
 
@@ -36,19 +36,19 @@ class Game:
     number : str
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
-        What it is called, and what it is in a line.
+        Its name, and a one-line description.
     rules : Description
-        What its file says of it.
+        The rules, as its file gives them.
     readings : mapping
         Other readings of a clause: name, value, rules.
     is_way : bool
-        Whether it is a reading of the fixed way of playing alone.
+        Whether it is a reading that concerns only the fixed way of playing.
     version : int
-        Raised by a change that alters the games of a seed though the rules above stay.
+        Increased when the games of a seed change although the rules above do not.
     reading_versions : mapping
-        The same of readings alone, as ``reserve=open``; that of the game unless it is here.
+        The same for single readings, such as ``reserve=open``; others have the game's version.
     told : Told
-        Its file, from which several readings at once are made.
+        Its file, from which several readings are combined.
     """
 
     number: str
@@ -63,7 +63,7 @@ class Game:
 
     @property
     def homonym(self) -> str:
-        """What else goes by its name, and how to ask for it; "" if nothing is known to."""
+        """Another game known by this name, and how to ask for it; "" if none is known."""
         other = self.rules.homonym
         if not other:
             return ""
@@ -73,31 +73,31 @@ class Game:
 
     @property
     def pack(self) -> Cards:
-        """Its cards."""
+        """The game's cards."""
         return self.rules.cards
 
     @property
     def is_decided(self) -> bool:
-        """Whether something is left to decide, by `uniform`, `adviser` and the solver."""
+        """Whether there is something to decide, for `uniform`, `adviser` and the solver."""
         return self.rules.play.decided and not self.is_way
 
     @property
     def is_solved(self) -> bool:
-        """Whether the solver, which knows no shuffles between deals, can tell what is won."""
+        """Whether the solver can decide it; it does not support shuffles between deals."""
         return self.is_decided and not self.rules.stock.shuffle
 
     @property
     def plays_best(self) -> bool:
-        """Whether its fixed way is the best there is, found with all cards known."""
+        """Whether its fixed way is the best possible, found with all cards known."""
         is_matched = any(pattern.chooser == "matching" for pattern in self.rules.play.plain)
         return is_matched or self.rules.custom == "covered"
 
     @property
     def player(self) -> str:
-        """Its own way of playing: ``adviser`` if it has no fixed one.
+        """Its own way of playing: ``adviser`` if there is no fixed one.
 
-        The fixed way is ``forced`` where nothing is decided, ``best`` where no play does better,
-        else ``plain``, or ``automatic`` where the book's duties are many.
+        The fixed way is ``forced`` if nothing is decided, ``best`` if no play does better, and
+        otherwise ``plain``, or ``automatic`` if the book has many duties.
         """
         if not self.rules.play.decided:
             return "forced"
@@ -110,31 +110,31 @@ class Game:
         return "plain" if is_plain else "automatic" if play.automatic else "adviser"
 
     def player_as_now(self, player: str) -> str:
-        """Return a player's name; ``plain`` and ``automatic`` were once names of any fixed way."""
+        """Return a player's current name; ``plain`` and ``automatic`` once named any fixed way."""
         return self.player if player == self._way else player
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All that can play it, its own first."""
+        """All players of the game, its own first."""
         if self.is_decided:
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
 
     @property
     def every_player(self) -> tuple[str, ...]:
-        """All that can play it, and the solver that sees all cards."""
+        """All players of the game, and the solver, which sees all cards."""
         return (*self.players, *["solver"] * self.is_solved)
 
     @property
     def pile_names(self) -> dict[int, str]:
-        """What its piles are called, by number; those that a procedure tells of are places."""
+        """The names of its piles by number; those of a procedure are called places."""
         groups = self.rules.piles
         names = [
             f"{name} {i + 1}" if group.count > 1 else name
             for name, group in groups.items()
             for i in range(group.count)
         ]
-        if len(groups) < 2:  # which has more piles than its count if it is a grid
+        if len(groups) < 2:  # a grid has more piles than its count
             names = [f"{[*groups, 'place'][0]} {i + 1}" for i in range(STOCK)]
         other = "aside" if self.rules.custom == "packets" else "other waste"
         return {
@@ -147,13 +147,13 @@ class Game:
         }
 
     def versioned(self, player: str) -> str:
-        """Return a player's name with its version, as in `adviser/1`; and so of a solver."""
+        """Return the name of a player or solver with its version, as in `adviser/1`."""
         is_solver = player.startswith("solver")
         return f"{player}/{SOLVER if is_solver else self.rules.player_versions.get(player, 1)}"
 
 
 def game_of(told: Told) -> Game:
-    """The entry of a game, from what its file says of it and of its readings."""
+    """Return the entry of a game from its file's description and readings."""
     rules, readings = told.description, told.readings
     return Game(
         rules.number or rules.name,
@@ -172,14 +172,14 @@ def game_of(told: Told) -> Game:
     )
 
 
-AnyGame = str | Game  # as users name it, or as it was found
+AnyGame = str | Game  # a name from a user, or an entry
 
 
 # Packs
 
 
 def pack_cards(game: Game) -> list[int]:
-    """Return the cards of a game that are not set out: of each pack those left, in order."""
+    """Return a game's cards without those set out, pack by pack, in order."""
     pack = game.pack
     each = read_cards("".join(r + s for r in RANKS if r in pack.ranks for s in pack.suits), "pack")
     left = Counter(each * pack.decks)
@@ -188,7 +188,7 @@ def pack_cards(game: Game) -> list[int]:
 
 
 def _take(left: Counter[int], c: int) -> bool:
-    """Take a card of what is left; return whether there was one."""
+    """Take a card from those left; return whether there was one."""
     left[c] -= 1
     return left[c] >= 0
 
@@ -202,7 +202,7 @@ def _without(cards: list[int], out: Counter[int], any_suit: bool) -> list[int]:
 
 
 def _own_cards(game: Game, cards: list[int]) -> list[int] | None:
-    """Return the cards of one whole pack, without those set out; None if it is no pack."""
+    """Return the cards of one whole pack without those set out; None if it is not a pack."""
     wanted, out = pack_cards(game), read_cards(game.pack.out, "out")
     if sorted(cards) == sorted(wanted):
         return cards
@@ -212,9 +212,9 @@ def _own_cards(game: Game, cards: list[int]) -> list[int] | None:
 
 
 def read_pack(game: Game, text: str) -> list[int]:
-    """Return a pack's cards from text, as many as its play reads: without those set out.
+    """Read a pack's cards from text, without those that the game sets out.
 
-    Raises ValueError unless they are the game's, each as often as it has them.
+    Raises ValueError unless they are the game's cards, each as often as it has them.
     """
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c 8d Jh ...")
@@ -225,7 +225,7 @@ def read_pack(game: Game, text: str) -> list[int]:
     if over or None in parts:
         times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""
         raise ValueError(
-            f"this is no pack of {game.name}; it has {len(pack_cards(game))} cards{times}, each as "
-            "often as the game has it"
+            f"this is not a pack of {game.name}; it has {len(pack_cards(game))} cards{times}, each as "
+            "often as in the game"
         )
     return cards
