@@ -1,4 +1,4 @@
-"""Layouts as text: a game as it lies, written by people and by other programs (docs/patience)."""
+"""Layouts as text: games in progress, written by people and other programs (docs/patience)."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ MAX_TEXT = 1 << 16
 MAX_NAMED = 6  # missing cards
 STOCK_WORDS = ("stock", "talon", "deck", "pack")
 OTHER_WORDS = ("waste", "hand", "held", "thrown", "pass", "state", "base")
-# Of a game in play what cannot be seen on the table, as engine/board.pxd has it.
+# The hidden state of a game in play, as in engine/board.pxd.
 STATE = ("turn", "phase", "reach", "graced", "played", "barren", "before", "placed")
 
 
 @dataclass(frozen=True)
 class BoardLayout:
-    """A game as it lies.
+    """The layout of a game in progress.
 
     Attributes
     ----------
     piles : mapping
-        Number of a pile, and its cards, the lowest first; as of `Board.piles`.
+        The cards of each pile by its number, lowest first; as in `Board.piles`.
     down : mapping
-        How many of these lie face down, the lowest.
+        The number of face-down cards in each pile; they are the lowest.
     foundations : tuple
-        The cards of each foundation, without one that was set out.
+        The cards of each foundation, without a card set out beforehand.
     held, stock, thrown : tuple
-        Cards held between two foundations; those not dealt yet, the next first; those out of play.
+        Cards held between two foundations; cards not yet dealt, next first; cards out of play.
     deal : int
-        The deal or pass that goes on, from 1.
+        The number of the current deal or pass, from 1.
     state : mapping
-        What else a game in play is in, of STATE.
+        The hidden state of a game in play, by the names in STATE.
     """
 
     piles: Mapping[int, tuple[int, ...]]
@@ -65,13 +65,13 @@ class BoardLayout:
 
     @property
     def unknown(self) -> int:
-        """How many cards are not known."""
+        """The number of unknown cards."""
         rows = (*self.piles.values(), *self.foundations, self.stock)
         return sum(row.count(UNKNOWN) for row in rows)
 
 
 class _Floor:
-    """Where the cards of a game can lie: its piles by name, and what its foundations take."""
+    """The places for a game's cards: its piles by name, and what its foundations take."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -84,37 +84,37 @@ class _Floor:
         self.names = game.pile_names
 
     def is_slots(self, name: str) -> bool:
-        """Whether the piles of a group are places of one card, which stand in a line together."""
+        """Return whether a group's piles hold one card each and share a line."""
         group = self.rules.piles[name]
         dealt = 1 if group.grid else max(piles_dealt(group))
         return group.room == 1 or (len(self.groups[name]) > 1 and not group.on and dealt <= 1)
 
     @cached_property
     def main(self) -> str:
-        """The group whose piles need no name: the largest of those that are no single places."""
+        """The group whose piles need no name: the largest with more than one card a pile."""
         names = sorted(self.groups, key=lambda name: (self.is_slots(name), -len(self.groups[name])))
         return names[0] if names else ""
 
     @cached_property
     def set_out(self) -> Counter[int]:
-        """The cards that lie on foundations, or in piles, before any is dealt."""
+        """The cards that are on foundations or in piles before the deal."""
         return Counter(read_cards(self.game.pack.out, "out"))
 
     @cached_property
     def whole(self) -> Counter[int]:
-        """The cards that must lie somewhere."""
+        """All cards that must lie somewhere."""
         cards = Counter(pack_cards(self.game))
         return cards + self.set_out if self.rules.custom in ("row", "queens") else cards
 
     @cached_property
     def throws(self) -> bool:
-        """Whether what is thrown out counts as much as what lies on foundations."""
+        """Whether cards thrown out count as much as cards on foundations."""
         discard = self.rules.discard
         return bool(discard.equal or discard.sum or discard.alone) or self.rules.custom == "row"
 
     @cached_property
     def reached(self) -> frozenset[int]:
-        """The piles beside its groups that cards of a game can come to."""
+        """The piles outside the groups that a game's cards can reach."""
         rules, play = self.rules, self.rules.play
         patterns = (*play.moves, *play.opening, *play.plain, *play.automatic)
         names = {name for pattern in patterns for name in (*pattern.sources, *pattern.targets)}
@@ -136,7 +136,7 @@ class _Floor:
         return frozenset(piles)
 
     def sequences(self, f: int, base: int) -> Iterator[list[int]]:
-        """Yield the cards in the order in which a foundation takes them, by what begins it.
+        """Yield the cards in the order in which a foundation takes them, for each first card.
 
         A sequence ends where several cards may follow, or none.
         """
@@ -155,14 +155,15 @@ class _Floor:
             yield cards
 
     def is_open(self, f: int) -> bool:
-        """Whether a foundation takes one of several cards."""
+        """Return whether a foundation takes one of several cards."""
         follows = self.numbers["follows"][self.numbers["foundations"][f]["kind"]]
         return any(len(_cards_of(cards)) > 1 for cards in follows)
 
     def to_card(self, card: int, begun: Mapping[int, Any], base: int) -> tuple[int, list[int]]:
-        """Return the foundation not named yet whose last card this can be, and all its cards.
+        """Return an unnamed foundation whose last card this can be, and all its cards.
 
-        It is -1 if there is none. Of one that takes one of several the cards below are not known.
+        The foundation is -1 if there is none. If it takes one of several cards, the cards below are
+        unknown.
         """
         for f in range(self.numbers["founded"]):
             if f in begun:
@@ -178,7 +179,7 @@ class _Floor:
 
 
 def _cards_of(bits: int) -> list[int]:
-    """The cards of a set."""
+    """Return the cards of a set."""
     return [card for card in range(64) if bits >> card & 1]
 
 
@@ -188,12 +189,12 @@ def _cards_of(bits: int) -> list[int]:
 def read_layout(game: Game, text: str) -> BoardLayout:
     """Read a layout of a game.
 
-    Raises ValueError, in one sentence that names line, pile and card, unless it is one.
+    Raises ValueError if it is not one; the message is one sentence that names line, pile and card.
     """
     if not isinstance(text, str):
-        raise ValueError(f"{shown(text)} is not a layout; write it as text, a line for each pile")
+        raise ValueError(f"{shown(text)} is not a layout; write it as text, one line for each pile")
     if len(text) > MAX_TEXT:
-        raise ValueError(f"a layout has {MAX_TEXT} characters at most; this one has {len(text)}")
+        raise ValueError(f"a layout has at most {MAX_TEXT} characters; this one has {len(text)}")
     reader = _Reader(_Floor(game))
     text = text.replace("\N{VARIATION SELECTOR-16}", "")
     digits = "".join(text.split())
@@ -207,7 +208,7 @@ def read_layout(game: Game, text: str) -> BoardLayout:
 
 
 class _Reader:
-    """What has been read of a layout so far."""
+    """The part of a layout read so far."""
 
     def __init__(self, floor: _Floor) -> None:
         self.floor = floor
@@ -216,7 +217,7 @@ class _Reader:
         self.foundations: dict[int, list[WrittenCard]] = {}
         self.other: dict[str, list[WrittenCard]] = defaultdict(list)  # stock, held, thrown
         self.next_pile: dict[str, int] = {}
-        self.open_foundation = -1  # of which the top alone was said
+        self.open_foundation = -1  # whose top card alone was given
         self.base = 0
         self.deal = 1
         self.state: dict[str, int] = {}
@@ -225,7 +226,7 @@ class _Reader:
     # Lines
 
     def read_lines(self, text: str) -> None:
-        """Read a line a pile, and lines that begin with the name of what lies there."""
+        """Read one line for each pile, and lines that begin with the name of a place."""
         lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
         while lines and not lines[-1][1]:
             lines.pop()
@@ -241,7 +242,7 @@ class _Reader:
         self.read_plain(plain)
 
     def read_plain(self, lines: list[tuple[int, str, bool]]) -> None:
-        """Read lines without a name, which are the main piles in their order."""
+        """Read lines without a name, which are the main piles in order."""
         floor, name = self.floor, self.floor.main
         if not name:
             for n, line, _ in lines:
@@ -253,19 +254,19 @@ class _Reader:
                 self.lay_slots(name, words, f"line {lines[0][0]}")
             return
         piles = floor.groups[name]
-        if len(lines) > len(piles):  # then empty lines are no piles
+        if len(lines) > len(piles):  # then empty lines are not piles
             lines = [line for line in lines if line[2]]
         for n, line, _ in lines:
             at = self.next_pile.get(name, 0)
             if at == len(piles):
                 raise ValueError(
-                    f"line {n}: {self.name} has {len(piles)} piles of {name}, and this is one more"
+                    f"line {n}: {self.name} has {len(piles)} piles of {name}; this is one too many"
                 )
             self.lay(piles[at], line, n)
             self.next_pile[name] = at + 1
 
     def read_labelled(self, n: int, label: str, rest: str) -> None:
-        """Read what stands behind the name of a place."""
+        """Read the text after the name of a place."""
         word, number = _split_label(label)
         where = f"line {n}"
         if word in ("foundation", "found", "hole"):
@@ -286,7 +287,7 @@ class _Reader:
             self.read_piles(n, word, number, rest, label)
 
     def read_piles(self, n: int, word: str, number: int, rest: str, label: str) -> None:
-        """Read a pile by its name, or the next one of a group, or a line of single cards."""
+        """Read a named pile, the next pile of a group, or a line of single cards."""
         floor = self.floor
         single = {"waste": WASTE, "other waste": OTHER_WASTE, "aside": OTHER_WASTE, "hand": HAND}
         name = self.group(word)
@@ -307,12 +308,12 @@ class _Reader:
             return
         at = number - 1 if number else self.next_pile.get(name, 0)
         if at >= len(piles):
-            raise ValueError(f"line {n}: {self.name} has {len(piles)} piles of {name}")
+            raise ValueError(f"line {n}: {self.name} has only {len(piles)} piles of {name}")
         self.lay(piles[at], rest, n)
         self.next_pile[name] = at + 1
 
     def group(self, word: str) -> str:
-        """The group of a name, or of what other programs call it."""
+        """Return the group with a name, or with another program's name for it."""
         for name, piles in self.floor.groups.items():
             if word in (name, name.removesuffix("s")):
                 return name
@@ -327,11 +328,11 @@ class _Reader:
         return ""
 
     def cards(self, text: str, where: str) -> list[WrittenCard]:
-        """The cards of a text; what stands for none is left out."""
+        """Return the cards of a text, without empty places."""
         return [written for written in self.slots(text, where) if written]
 
     def slots(self, text: str, where: str) -> list[WrittenCard | None]:
-        """The cards of a text, and None for each place without one."""
+        """Return the cards of a text, with None for each empty place."""
         words = list(written_cards(text, where))
         self.is_marked |= any(word.is_down for word in words if word)
         return words
@@ -340,7 +341,7 @@ class _Reader:
         """Lay the cards of a line on a pile."""
         where = f"line {n} ({self.floor.names.get(pile, 'row')})"
         if self.piles[pile]:
-            raise ValueError(f"{where}: this pile stands in {self.piles[pile][0].where} too")
+            raise ValueError(f"{where}: this pile is also in {self.piles[pile][0].where}")
         self.piles[pile] += self.cards(text, where)
 
     def lay_slots(self, name: str, words: Sequence[WrittenCard | None], where: str) -> None:
@@ -348,14 +349,14 @@ class _Reader:
         piles = self.floor.groups[name]
         if len(words) > len(piles):
             raise ValueError(
-                f"{where}: {self.name} has {len(piles)} places in {name}, and here are {len(words)}"
+                f"{where}: {self.name} has {len(piles)} places in {name}, not {len(words)}"
             )
         for pile, lying in zip(piles, words, strict=False):
             if lying:
                 self.piles[pile].append(lying)
 
     def read_number(self, word: str, rest: str, where: str) -> None:
-        """Read the pass that goes on, or the rank that was drawn for foundations."""
+        """Read the current pass, or the rank drawn for the foundations."""
         if word == "base" and rest.upper().replace("10", "T") in [*RANKS]:
             self.base = RANKS.index(rest.upper().replace("10", "T")) + 1
         elif word == "pass" and re.fullmatch("[1-9][0-9]{0,8}", rest):
@@ -365,15 +366,15 @@ class _Reader:
             raise ValueError(f"{where}: {word} {shown(rest)} is not {kind}")
 
     def read_state(self, rest: str, where: str) -> None:
-        """Read what cannot be seen, as `Board.layout` writes it."""
+        """Read the hidden state, as `Board.layout` writes it."""
         for word in rest.split():
             key, _, value = word.partition("=")
             if key not in STATE or not re.fullmatch("-?[0-9]{1,6}", value):
-                raise ValueError(f"{where}: {shown(word)} is not the state of a game, as turn=3")
+                raise ValueError(f"{where}: {shown(word)} is not a game's state, such as turn=3")
             self.state[key] = int(value)
 
     def read_stock(self, rest: str, where: str) -> None:
-        """Read the stock, the next card first; before `==>` stands a waste, its top first."""
+        """Read the stock, next card first; a waste, top first, may come before `==>`."""
         waste, arrow, stock = rest.partition("==>")
         if arrow:
             self.piles[WASTE] += reversed(self.cards(waste, f"{where} (waste)"))
@@ -386,7 +387,7 @@ class _Reader:
     # Foundations
 
     def read_foundations(self, rest: str, where: str) -> None:
-        """Read how far foundations have come: H-0 C-2 D-A, or their last cards."""
+        """Read the state of the foundations: H-0 C-2 D-A, or their last cards."""
         where = f"{where} (foundations)"
         for word in rest.replace(",", " ").split():
             suit = re.fullmatch(f"({SUIT})-({RANK})", word, re.IGNORECASE)
@@ -398,26 +399,26 @@ class _Reader:
                 self.found(lying.card, word, where)
 
     def found(self, card: int, word: str, where: str) -> None:
-        """Lay a card on a foundation, with all that go before it there."""
+        """Lay a card on a foundation, with all cards that come before it."""
         numbers = self.floor.numbers
         if numbers["base_drawn"] and not self.base:
             self.base = card & 15
         f, cards = self.floor.to_card(card, self.foundations, self.base)
         if f < 0:
-            raise ValueError(f"{where}: no foundation of {self.name} has {word} as its last card")
+            raise ValueError(f"{where}: no foundation of {self.name} can end with {word}")
         if self.floor.is_open(f):
             self.open_foundation = f
             cards = [] if card == numbers["foundations"][f]["base"] else cards
         self.foundations[f] = [WrittenCard(c, where) for c in cards]
 
     def read_foundation(self, f: int, rest: str, where: str) -> None:
-        """Read all cards of a foundation, with or without one that was set out."""
+        """Read all cards of a foundation, with or without a card set out beforehand."""
         where = f"{where} (foundation {f + 1})"
         numbers = self.floor.numbers
         if not 0 <= f < numbers["founded"]:
             raise ValueError(f"{where}: {self.name} has {numbers['founded']} foundations")
         if f in self.foundations:
-            raise ValueError(f"{where}: this foundation stands in a line before too")
+            raise ValueError(f"{where}: this foundation is in an earlier line too")
         foundation = numbers["foundations"][f]
         lying = self.cards(rest, where)
         if lying and lying[0].card == foundation["base"]:
@@ -440,14 +441,14 @@ class _Reader:
     # Other programs
 
     def read_json(self, text: str) -> None:
-        """Read what Solvitaire reads: of its piles, stock and waste the last card is the top.
+        """Read Solvitaire's JSON: the last card of a pile, the stock or the waste is its top.
 
-        A suit in small letters lies face down where others stand in capitals.
+        If some suits are in capitals, cards with suits in small letters are face down.
         """
         try:
             values = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ValueError(f"this is no JSON: {error}") from None
+            raise ValueError(f"this is not valid JSON: {error}") from None
         is_mixed = text != text.upper() and bool(re.search('[0-9AJQK][CDHS]"', text))
         for key, value in values.items():
             lists = value if isinstance(value, list) else [value]
@@ -455,13 +456,13 @@ class _Reader:
             for at, row in enumerate(rows):
                 where = f"{key} {at + 1}" if len(rows) > 1 else key
                 if not (isinstance(row, list) and all(isinstance(word, str) for word in row)):
-                    raise ValueError(f"{where}: {shown(row)} is no list of cards")
+                    raise ValueError(f"{where}: {shown(row)} is not a list of cards")
                 if is_mixed and key == "tableau piles":
                     row = [f"<{word}>" if word and word[-1].islower() else word for word in row]
                 self.read_json_row(key, at, " ".join(word or "-" for word in row), where)
 
     def read_json_row(self, key: str, at: int, row: str, where: str) -> None:
-        """Read a list of cards of Solvitaire."""
+        """Read one of Solvitaire's lists of cards."""
         floor = self.floor
         if key in ("foundations", "hole"):
             last = row.split()[-1:] if key == "foundations" else [row]
@@ -481,7 +482,7 @@ class _Reader:
                 raise ValueError(f"{where}: {self.name} has {len(floor.groups[name])} such piles")
             self.piles[floor.groups[name][at]] += self.cards(row, where)
         else:
-            raise ValueError(f"{shown(key)} is not known; a layout of Solvitaire has tableau piles")
+            raise ValueError(f"{shown(key)} is not a key; a layout of Solvitaire has tableau piles")
 
     def read_digits(self, digits: str) -> None:
         """Read a deal of Klondike-Solver: three digits a card, row by row, then the stock."""
@@ -491,11 +492,11 @@ class _Reader:
         for at, word in enumerate(words, 1):
             where = f"card {at} (digits {3 * at - 2} to {3 * at})"
             if not re.fullmatch("(0[1-9]|1[0-3])[1-4]", word):
-                raise ValueError(f"{where}: {word} is no card; 014 is the ace of spades")
+                raise ValueError(f"{where}: {word} is not a card; 014 is the ace of spades")
             cards.append(WrittenCard(16 * (int(word[2]) - 1) + int(word[:2]), where))
         if floor.rules.name != "klondike" or len(cards) != sum(floor.whole.values()):
             raise ValueError(
-                f"three digits a card are a deal of klondike, of 52 cards; this has {len(words)}, "
+                f"three digits a card are a deal of klondike, with 52 cards; this has {len(words)}, "
                 f"for {self.name}"
             )
         piles = floor.groups["tableau"]
@@ -507,7 +508,7 @@ class _Reader:
     # The whole
 
     def layout(self) -> BoardLayout:
-        """Return what was read, once all cards of the pack are there."""
+        """Return the layout, after checking that all cards of the pack are there."""
         self.check_cards()
         floor = self.floor
         founded = floor.numbers["founded"]
@@ -525,19 +526,19 @@ class _Reader:
         )
         for suit in range(4):
             if sum(card >> 4 == suit for card in layout.held) > (floor.numbers["waiting"] > 0):
-                raise ValueError(f"held: {self.name} holds a card of a suit at most, or none")
+                raise ValueError(f"held: {self.name} holds at most one card of a suit, or none")
         state = _usual_state(floor, layout) | self.state
         _check_state(floor, layout, state)
         return BoardLayout(**{**vars(layout), "state": state})
 
     def every(self) -> Iterator[WrittenCard]:
-        """Yield the cards that were read, in their order."""
+        """Yield the cards read, in order."""
         for rows in (self.piles, self.foundations, self.other):
             for lying in rows.values():
                 yield from lying
 
     def check_cards(self) -> None:
-        """Raise ValueError for a card that is there too often, or not; complete what is implied."""
+        """Raise ValueError for a missing or extra card; add cards that are implied."""
         floor = self.floor
         left = floor.whole.copy()
         extra = floor.set_out - (floor.whole - Counter(pack_cards(floor.game)))
@@ -555,7 +556,7 @@ class _Reader:
             else:
                 times = "once" if floor.whole[card] == 1 else "twice"
                 raise ValueError(
-                    f"{lying.where}: {_text(card)} lies in {met[card]} too; {self.name} has it "
+                    f"{lying.where}: {_text(card)} is also in {met[card]}; {self.name} has it "
                     f"{times}"
                 )
             met.setdefault(card, lying.where)
@@ -584,14 +585,14 @@ class _Reader:
             place = "or what was thrown out as `Thrown: 5H 8S`"
         elif not self.floor.numbers["founded"]:
             place = "in a pile"
-        raise ValueError(f"{words} {is_or_are} missing in all lines; say what lies there, {place}")
+        raise ValueError(f"{words} {is_or_are} missing from the layout; add them {place}")
 
     def check_unknown(self, unknown: Sequence[WrittenCard], missing: Sequence[int]) -> None:
-        """Raise ValueError unless as many cards are unknown as are missing, all of them hidden."""
+        """Raise ValueError unless the unknown cards match the missing ones and are hidden."""
         if len(unknown) != len(missing):
             raise ValueError(
-                f"{len(unknown)} cards are unknown (??) and {len(missing)} stand nowhere; "
-                "of a pack these are as many"
+                f"{len(unknown)} cards are unknown (??) but {len(missing)} are missing; "
+                "the numbers must be equal"
             )
         if self.floor.rules.custom:
             raise ValueError(f"{unknown[0].where}: all cards of {self.name} must be known")
@@ -599,16 +600,16 @@ class _Reader:
             for at, entry in enumerate(lying):
                 is_hidden = entry.is_down or (pile in (WASTE, OTHER_WASTE) and at < len(lying) - 1)
                 if entry.card == UNKNOWN and not is_hidden:
-                    raise ValueError(f"{entry.where}: ?? lies open; name the card, or write <??>")
+                    raise ValueError(f"{entry.where}: ?? is face up; name the card or write <??>")
         for lying in self.foundations.values():
             for entry in lying:
                 if entry.card == UNKNOWN:
-                    raise ValueError(f"{entry.where}: ?? lies open; name the card")
+                    raise ValueError(f"{entry.where}: ?? is face up; name the card")
 
     def down(self) -> Iterator[tuple[int, int]]:
-        """Yield how many cards of each pile lie face down.
+        """Yield the number of face-down cards in each pile.
 
-        Without any mark they lie as the game deals them, if the piles have as many as it deals.
+        Without any mark it is as the game deals them, if the piles have the dealt numbers of cards.
         """
         floor = self.floor
         dealt, down = floor.numbers["dealt"], floor.numbers["down"]
@@ -621,7 +622,7 @@ class _Reader:
             count = sum(entry.is_down for entry in lying)
             for entry in lying[:count]:
                 if not entry.is_down:
-                    raise ValueError(f"{entry.where}: {_text(entry.card)} lies open below others")
+                    raise ValueError(f"{entry.where}: {_text(entry.card)} is face up below others")
             if as_dealt:
                 count = down[pile]
             if lying and count == len(lying):
@@ -637,18 +638,18 @@ def _cards(lying: Iterable[WrittenCard]) -> tuple[int, ...]:
 
 
 def _split_label(label: str) -> tuple[str, int]:
-    """The name of a place without its number, in the singular, and the number or 0."""
+    """Return the singular name of a place without its number, and the number or 0."""
     match = re.fullmatch(r"(.*?)\s*([0-9]{0,3})", " ".join(label.lower().split()))
     assert match
     word = match[1]
     return word if word.endswith("ss") else word.removesuffix("s"), int(match[2] or 0)
 
 
-# What cannot be seen on the table
+# The hidden state
 
 
 def _usual_state(floor: _Floor, layout: BoardLayout) -> dict[str, int]:
-    """What a game is in that lies so, unless its layout says otherwise."""
+    """Return the default state of a game with this layout."""
     founded = sum(map(len, layout.foundations))
     placed = founded + len(layout.held) + (len(layout.thrown) if floor.throws else 0)
     grid = floor.numbers["columns"] > 0
@@ -666,7 +667,7 @@ def _usual_state(floor: _Floor, layout: BoardLayout) -> dict[str, int]:
 
 
 def _check_state(floor: _Floor, layout: BoardLayout, state: Mapping[str, int]) -> None:
-    """Raise ValueError for what no game can be in."""
+    """Raise ValueError for a state that no game can have."""
     numbers, rules, piles = floor.numbers, floor.rules, floor.numbers["piles"]
     stock, total = len(layout.stock), numbers["total"]
     turned = 1 if numbers["wastes"] > 1 else 0
@@ -702,7 +703,7 @@ def _check_state(floor: _Floor, layout: BoardLayout, state: Mapping[str, int]) -
     for key, (lowest, highest) in ranges.items():
         if not lowest <= state[key] <= highest:
             raise ValueError(
-                f"state: {key}={state[key]} cannot be as this game of {rules.name} lies"
+                f"state: {key}={state[key]} is impossible with this layout of {rules.name}"
             )
 
 
@@ -710,7 +711,7 @@ def _check_state(floor: _Floor, layout: BoardLayout, state: Mapping[str, int]) -
 
 
 def _text(card: int) -> str:
-    """A card as most programs write it."""
+    """Return a card as most programs write it."""
     return card_text(card).upper()
 
 
@@ -763,7 +764,7 @@ def _every(layout: BoardLayout) -> Iterator[int]:
 def _group_lines(
     floor: _Floor, layout: BoardLayout, name: str, group: Piles
 ) -> Iterator[tuple[str, str]]:
-    """Yield a line of the single cards of a group, or one for each of its piles."""
+    """Yield one line for a group of single cards, or one for each pile."""
     piles = floor.groups[name]
     label = "Freecells" if name == "cells" else name.capitalize()
     rows = [_pile(layout, pile) for pile in piles]
@@ -780,7 +781,7 @@ def _group_lines(
 
 
 def _foundation_lines(floor: _Floor, layout: BoardLayout) -> list[tuple[str, str]]:
-    """How far foundations have come, in a line if that says all, else a line for each."""
+    """Return the state of the foundations in one line if that suffices, else one line each."""
     if not any(layout.foundations) and floor.rules.custom == "constitution":
         return []
     words = _foundation_words(floor, layout)
@@ -799,7 +800,7 @@ def _foundation_lines(floor: _Floor, layout: BoardLayout) -> list[tuple[str, str
 
 
 def _foundation_words(floor: _Floor, layout: BoardLayout) -> list[str] | None:
-    """A word for each foundation, H-0 or C-K; None if these do not say all."""
+    """Return a word for each foundation, H-0 or C-K; None if these do not suffice."""
     words, begun = [], dict[int, list[int]]()
     starts = {}
     for f, foundation in enumerate(floor.numbers["foundations"][: floor.numbers["founded"]]):
