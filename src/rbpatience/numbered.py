@@ -1,4 +1,4 @@
-"""Numbered deals: Microsoft's of FreeCell, and those that the package pysol-cards makes."""
+"""Numbered deals: Microsoft's of FreeCell, and those of the package pysol-cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["numbered_deal"]
 MAX_MICROSOFT = 2**31 - 1
 MAX_PYSOL = 10**20
 COLUMNS = 8
-# What pysol-cards calls the games that it deals as ours are dealt.
+# The names in pysol-cards of the games that it deals as we do.
 PYSOL_GAMES = {
     "bakers-dozen": "bakers_dozen",
     "bakers-game": "bakers_game",
@@ -32,30 +32,31 @@ PYSOL_GAMES = {
     "thumb-and-pouch": "thumb_and_pouch",
     "yukon": "yukon",
 }
-BY_EIGHT = ("free-cell", "bakers-game")  # which Microsoft's deal fills without that package
+BY_EIGHT = ("free-cell", "bakers-game")  # Microsoft deals need no such package here
 
 
 def numbered_deal(game: AnyGame, number: str) -> str:
-    """Return the layout of a deal that other programs know by its number.
+    """Return the layout of a deal that other programs know by a number.
 
     Parameters
     ----------
     game : str
-        Name of the game, with readings.
+        The name of the game, optionally with readings.
     number : str
-        ``ms:11982``, a deal of Microsoft's FreeCell, or in other games of its shuffle as
-        pysol-cards lays it; ``pysol:100000`` a deal of PySolFC's by that package, in which numbers
-        to 32000 are Microsoft's.
+        ``ms:11982`` is a deal of Microsoft's FreeCell or, in other games, of its shuffle as
+        pysol-cards lays it out. ``pysol:100000`` is a deal of PySolFC, by that package; its numbers
+        up to 32000 are Microsoft's.
 
     Returns
     -------
     str
-        A layout, which `Board.parse` reads.
+        A layout that `Board.parse` reads.
 
     Raises
     ------
     ValueError
-        For another number, a game that is not dealt so, and without pysol-cards if it is needed.
+        If the number is invalid, the game has no numbered deals, or pysol-cards is needed and
+        missing.
 
     Examples
     --------
@@ -68,7 +69,7 @@ def numbered_deal(game: AnyGame, number: str) -> str:
         re.fullmatch(r"(ms|pysol):?\s*([0-9]{1,21})", number) if isinstance(number, str) else None
     )
     if not match:
-        raise ValueError(f"{shown(number)} is no number of a deal; write ms:11982 or pysol:100000")
+        raise ValueError(f"{shown(number)} is not a deal's number; write ms:11982 or pysol:100000")
     which, value = match[1], int(match[2])
     low, high = (1, MAX_MICROSOFT) if which == "ms" else (0, MAX_PYSOL)
     if not low <= value <= high:
@@ -78,14 +79,14 @@ def numbered_deal(game: AnyGame, number: str) -> str:
         return "".join(f"{' '.join(cards[column::COLUMNS])}\n" for column in range(COLUMNS))
     if name not in PYSOL_GAMES:
         known = ", ".join(sorted(PYSOL_GAMES))
-        raise ValueError(f"{name} has no deals by number; these have: {known}")
+        raise ValueError(f"{name} has no numbered deals; these games have: {known}")
     return _pysol_layout(PYSOL_GAMES[name], value, which)
 
 
 def _microsoft_order(number: int) -> list[str]:
-    """The cards in the order in which Microsoft's FreeCell deals them, to the columns in turn.
+    """Return the cards in the order in which Microsoft's FreeCell deals them, column by column.
 
-    Its numbers are those of the C library's rand, by Jim Horne's description.
+    The random numbers are those of the C library's rand, as Jim Horne describes.
     """
     left = [rank + suit for rank in RANKS for suit in "CDHS"]
     cards, state = list[str](), number
@@ -98,7 +99,7 @@ def _microsoft_order(number: int) -> list[str]:
 
 
 def _pysol_layout(game: str, number: int, which: str) -> str:
-    """The layout of pysol-cards."""
+    """Return the layout that pysol-cards gives."""
     try:
         cards, deals = import_module("pysol_cards.cards"), import_module("pysol_cards.deal_game")
         base = import_module("pysol_cards.random_base").RandomBase
