@@ -25,20 +25,20 @@ from rbpatience.entry import pack_cards, read_pack
 
 __all__ = ["EVENTS", "MAX_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
-# Given up: a player stops although moves are left, at the latest at the game's limit.
+# Given up: a player stopped with moves left, at the latest at the game's limit.
 OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
 MAX_EVENTS = MAX_STORY
 
-# One row a game: its number; its outcome, of OUTCOMES; the cards left, or pairs of no. 63; the
-# passes begun; the cards hit in the first pass, where ranks are called, or pairs left after it.
+# One row for each game: its number; its outcome, from OUTCOMES; the cards left, or pairs in no. 63;
+# the passes begun; the cards hit in the first pass where ranks are called, or pairs left after it.
 cdef patience_row_t _row
 ROW = dtype_of(<patience_row_t[:1]>&_row)
 
 DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
 
 cdef class Task:
-    """A game compiled for what plays it."""
+    """A game compiled for its player."""
 
     def __init__(self, game, player=None, seed=0):
         rules = game.rules
@@ -66,7 +66,7 @@ cdef class Task:
 
 
 def _options(rules):
-    """What its procedure is told, and what makes pairs."""
+    """Return the options of the game's procedure, and the rules for pairs."""
     discard = rules.discard
     return custom_options(rules.custom, rules.options) | {
         "by_suit": discard.equal == "suit", "total": discard.sum,
@@ -85,25 +85,25 @@ def play(game, player, seed, first, rows, *, stop=None):
     Parameters
     ----------
     game : str
-        Number, name or file, with readings: ``robert,passes=3``.
+        Number, name or file, optionally with readings: ``robert,passes=3``.
     player : str
-        One of the game's players, which are of PLAYERS.
+        One of the game's players, from PLAYERS.
     seed, first : int
-        Which games.
+        The games to play.
     rows : numpy.ndarray of ROW
-        Contiguous; one row a game is filled.
+        Contiguous; each game fills a row.
     stop : numpy.ndarray of uint8, optional
-        As of rbcore.play; raised, it is heard after a whole game.
+        As for rbcore.play; it takes effect after a whole game.
 
     Returns
     -------
     int
-        Rows filled: all, or fewer if it was stopped.
+        The number of rows filled: all, unless play was stopped.
 
     Raises
     ------
     ValueError
-        For another game, reading or player, and for numbers out of range.
+        If the game, a reading or the player is unknown, or a number is out of range.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def play(game, player, seed, first, rows, *, stop=None):
     cdef uint64_t done = 0, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
     cdef card_t pack[MAX_PACK]
-    cdef const uint8_t[::1] flag = check_stop(stop)    # held as long as it is read
+    cdef const uint8_t[::1] flag = check_stop(stop)    # kept alive while it is read
     listen(flag)
     with nogil:
         while done < n and not interrupted():
@@ -136,14 +136,14 @@ def play(game, player, seed, first, rows, *, stop=None):
 
 
 def check_player(game, player):
-    """Return the game; raise ValueError unless the player is its own."""
+    """Return the game; raise ValueError unless the player is one of its own."""
     if check_text("player", player) not in PLAYERS:
         known = f"{game.name} has {', '.join(game.every_player)}"
         raise ValueError(f"no player is called {shown(player)}; {known}")
     if game.player_as_now(player) not in game.players:
         known = ", ".join(game.players)
         if game.is_way:
-            known += ", as this reading is of its fixed way alone"
+            known += ", because this reading concerns only the fixed way"
         raise ValueError(f"{game.name} has no player {player}; it has {known}")
     return game
 
@@ -156,17 +156,17 @@ def deal(game, seed, number):
     game : str
         Number, name or file.
     seed, number : int
-        Which game.
+        The game to deal.
 
     Returns
     -------
     str
-        The cards that are not set out, the first dealt first.
+        The cards that are not set out, in dealing order.
 
     Raises
     ------
     ValueError
-        For an unknown game, and for numbers out of range.
+        If the game is unknown or a number is out of range.
 
     Examples
     --------
@@ -182,34 +182,34 @@ def deal(game, seed, number):
 
 
 def play_pack(game, pack, player=None, seed=0, number=0):
-    """Play a given pack; return its row and what happened.
+    """Play a given pack; return its row and its events.
 
     Parameters
     ----------
     game : str
-        Number, name or file, with readings.
+        Number, name or file, optionally with readings.
     pack : str
-        The cards in dealing order. It may have the cards that the game sets out; they are taken
-        out where they are first met.
+        The cards in dealing order. Cards that the game sets out may be included; each is removed
+        at its first occurrence.
     player : str, optional
-        One of the game's players; its first unless given.
+        One of the game's players; by default its first.
     seed, number : int
-        The game whose streams shuffle between deals, and from which a player draws.
+        The game whose streams shuffle between deals and supply a player's draws.
 
     Returns
     -------
     row : numpy.void of ROW
         The result; its index is 0.
     story : list of tuple of (str, str, int, int)
-        Event (one of EVENTS), card (empty for a pass), place, foundation, heap, waste (0 the first)
-        or pass, and the pile that the card left: 124 the stock, 125 the other waste, 126 the waste,
-        128 the first foundation, -1 if it is not told. Of a game with more than MAX_EVENTS the
-        first ones.
+        Event (one of EVENTS); card (empty for a pass); place, foundation, heap, waste (0 is the
+        first) or pass; and the pile that the card left: 124 the stock, 125 the other waste, 126
+        the waste, 128 the first foundation, -1 if it is not recorded. If a game has more than
+        MAX_EVENTS, the list has the first ones.
 
     Raises
     ------
     ValueError
-        Unless the pack is one of the game's.
+        If the pack is not one of the game's.
 
     Examples
     --------
@@ -241,7 +241,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
 
 
 cdef list told_events(story_t* story):
-    """What happened in a game, as `play_pack` returns it."""
+    """Return the events of a game, as `play_pack` does."""
     return [
         (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place),
          int(one.source) if one.card and one.source != UNTOLD else -1)
