@@ -1,7 +1,7 @@
 """The scene of a board: the stock and foundations above, the groups of piles below.
 
-How a group lies follows from its description: a grid and a pyramid as they are covered, what is
-packed downwards, many small piles as fans, and on a circle what the book lays in one.
+The arrangement of a group follows from its description: grids and pyramids by how they are covered,
+packed piles downwards, many small piles as fans, and the book's circles as circles.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from rbcore.drawing.drawn import Drawing
 
 Place = tuple[float, float]
-ROUND = ("hours",)  # foundations that the book lays in a circle
+ROUND = ("hours",)  # foundations that the book lays out in a circle
 MAX_COLUMNS = 13
-RADIUS = 2.86  # of a circle of twelve, in widths of a card
+RADIUS = 2.86  # of a circle of twelve, in card widths
 WASTE_CARDS = 6
 
 
-def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  it is a method
+def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  this becomes a method
     """Return a picture of the board.
 
     Parameters
     ----------
     narrow : bool
-        Whether it is for a phone.
+        Whether to draw for a phone.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def founded_by(rules: Any) -> list[str]:
-    """The name of the group of each foundation, in their order: lower tiers first."""
+    """Return the group name of each foundation, in order: lower tiers first."""
     names = []
     for name, group in sorted(rules.foundations.items(), key=lambda entry: entry[1].tier):
         is_counted = group.shared or group.begin == "drawn"
@@ -79,9 +79,10 @@ def founded_by(rules: Any) -> list[str]:
 
 
 def circle(count: int, sizes: Sizes, middle: float, top: float) -> list[Place]:
-    """Places round a clock, the first above, far enough apart for twelve cards that stand upright.
+    """Return places around a clock, starting at the top, with room for twelve upright cards.
 
-    Cards beside each other need their width, those one above the other their height.
+    Neighbours side by side need a card's width between them, neighbours above each other its
+    height.
     """
     radius = RADIUS * sizes.width * max(count, 12) / 12
     turns = [2 * math.pi * i / count for i in range(count)]
@@ -95,7 +96,7 @@ def circle(count: int, sizes: Sizes, middle: float, top: float) -> list[Place]:
 
 
 class _Floor:
-    """Where the next group of piles begins, from above."""
+    """The layout in progress: the place of the next group, from the top down."""
 
     def __init__(self, board: Any, rules: Any, sizes: Sizes, width: float) -> None:
         self.board, self.rules, self.sizes, self.width = board, rules, sizes, width
@@ -104,13 +105,13 @@ class _Floor:
         self.per_row = min(MAX_COLUMNS, int((width - 2 * sizes.margin + 4) // (sizes.width + 4)))
 
     def pile(self, number: int) -> tuple[str, ...]:
-        """The cards of a pile, those that lie face down as such."""
+        """Return the cards of a pile, with face-down cards hidden."""
         cards = _cards(self.board.piles.get(number, ""))
         down: int = self.board.face_down.get(number, 0)
         return (HIDDEN,) * down + cards[down:]
 
     def above(self) -> Iterator[Pile]:
-        """The stock, a card in hand, the wastes and cards that are held."""
+        """Yield the stock, a card in hand, the wastes and held cards."""
         board, sizes = self.board, self.sizes
         x, step = sizes.margin, sizes.width + self.gap
         play = self.rules.play
@@ -138,12 +139,12 @@ class _Floor:
         self.used = x if x > sizes.margin + step or shows_stock else 0
 
     def founded(self) -> Iterator[Pile]:
-        """The foundations, beside the stock if there is room."""
+        """Yield the foundations, beside the stock if there is room."""
         sizes, cards = self.sizes, [*map(_cards, self.board.foundations)]
         names = [f"foundation of {name}" for name in founded_by(self.rules)]
         step = sizes.width + self.gap
         length, in_circle = len(cards) * step, sum(name.split()[-1] in ROUND for name in names)
-        span = 2 * RADIUS * max(in_circle, 12) / 12 + 1  # of a circle, in widths of a card
+        span = 2 * RADIUS * max(in_circle, 12) / 12 + 1  # of a circle, in card widths
         if in_circle and span < self.width / sizes.width:
             if self.used > self.width / 2 - RADIUS * sizes.width / 2:
                 self.y += sizes.step
@@ -165,7 +166,7 @@ class _Floor:
             self.y = max([self.y, *(y for _, y in places)]) + sizes.step + 4
 
     def rows(self, count: int, per_row: int = 0) -> list[Place]:
-        """Places side by side, in rows of the same length, in the middle of the table."""
+        """Return places side by side, in rows of equal length, centred on the table."""
         sizes, most = self.sizes, per_row or self.per_row
         columns = min(most, math.ceil(count / math.ceil(count / most))) if count else 1
         step = min(sizes.width + self.gap, (self.width - 2 * sizes.margin) / columns)
@@ -175,7 +176,7 @@ class _Floor:
         ]
 
     def group(self, name: str, numbers: range) -> list[Pile]:
-        """The piles of a group, and where the next one begins."""
+        """Return the piles of a group, and move on to the next group's place."""
         told = self.rules.piles[name]
         cards = {number: self.pile(number) for number in numbers}
         most = max(map(len, cards.values()), default=0)
@@ -192,7 +193,7 @@ class _Floor:
         return self._columns(name, cards, most)
 
     def _grid(self, name: str, cards: dict[int, Any], columns: int) -> list[Pile]:
-        """Rows, as far as cards have been dealt."""
+        """Return the rows that have been dealt."""
         last = max((i for i, number in enumerate(cards) if cards[number]), default=0)
         shown = dict(list(cards.items())[: (last // columns + 1) * columns])
         return self._flat(name, shown, self.rows(len(shown), columns))
@@ -213,7 +214,7 @@ class _Floor:
     def _flat(
         self, name: str, cards: dict[int, Any], places: list[Place], sign: str = "space"
     ) -> list[Pile]:
-        """Piles of which the top card is seen."""
+        """Return piles that show only their top card."""
         self.y = max([self.y, *(y for _, y in places)]) + self.sizes.step + 4
         return [
             Pile(f"{name} {number}", f"{name} {i}", x, y, cards=cards[number], sign=sign)
@@ -221,7 +222,7 @@ class _Floor:
         ]
 
     def _fans(self, name: str, cards: dict[int, Any]) -> list[Pile]:
-        """Piles that grow to the right, some to a row."""
+        """Return piles that grow to the right, several in a row."""
         sizes, count = self.sizes, len(cards)
         longest = max(3, *map(len, cards.values()))
         length = sizes.width + (longest - 1) * sizes.strip * 0.7
@@ -246,11 +247,11 @@ class _Floor:
         return piles
 
     def row(self) -> list[Pile]:
-        """A single row, of a game that has no groups of piles."""
+        """Return the single row of a game without groups of piles."""
         return self._fans("row", {0: self.pile(0)})
 
     def _columns(self, name: str, cards: dict[int, Any], most: int) -> list[Pile]:
-        """Piles that grow downwards."""
+        """Return piles that grow downwards."""
         sizes = self.sizes
         room = min(sizes.height + (max(most, 1) - 1) * sizes.down, sizes.height * 5)
         piles = [
