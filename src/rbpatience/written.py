@@ -22,7 +22,7 @@ NUMBERS = {"0": 10, **{str(rank): rank for rank in range(1, 14)}}
 
 @dataclass(frozen=True)
 class WrittenCard:
-    """A card, where it stands, and whether it is marked as lying face down."""
+    """A card, its place in the text, and whether it is marked as face down."""
 
     card: int
     where: str
@@ -30,15 +30,15 @@ class WrittenCard:
 
 
 def card_of(rank: str, suit: str) -> int:
-    """A card by its rank and suit, as letters, numbers or signs."""
+    """Return a card from its rank and suit, as letters, numbers or signs."""
     number = NUMBERS.get(rank) or RANKS.index(rank.upper()) + 1
     return 16 * SUITS.index(SIGNS.get(suit, suit.lower())) + number
 
 
 def written_cards(text: str, where: str) -> Iterator[WrittenCard | None]:
-    """Yield the cards of a text, joined or apart, and None for a dash, which stands for none.
+    """Yield the cards of a text, with or without spaces, and None for a dash (an empty place).
 
-    Raises ValueError, in one sentence that begins with `where`, for what is no card.
+    Raises ValueError, in one sentence that begins with `where`, if a word is not a card.
     """
     text = text.replace("\N{VARIATION SELECTOR-16}", "")
     at = 0
