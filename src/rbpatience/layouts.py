@@ -496,7 +496,7 @@ class _Reader:
             cards.append(WrittenCard(16 * (int(word[2]) - 1) + int(word[:2]), where))
         if floor.rules.name != "klondike" or len(cards) != sum(floor.whole.values()):
             raise ValueError(
-                f"three digits a card are a deal of klondike, with 52 cards; this has {len(words)}, "
+                f"three digits a card are a deal of klondike, of 52 cards; this has {len(words)}, "
                 f"for {self.name}"
             )
         piles = floor.groups["tableau"]
