@@ -540,7 +540,7 @@ def _decided_game(game):
     """Return a game with decisions by its name; raise ValueError for any other."""
     found = find_game(game)
     if not found.is_decided:
-        raise ValueError(f"{found.name} has no decisions; `Board` plays only games with decisions")
+        raise ValueError(f"{found.name} has no decisions, which `Board` needs")
     return found
 
 
