@@ -1,4 +1,4 @@
-"""The games of the book: their files, read when a game is first asked for, and how one is found."""
+"""The games of the book: lookup by number or name, with files read on first use."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from rbpatience.entry import AnyGame, Game, game_of
 
 __all__ = ["GAMES", "find_game", "known_games"]
 
-FILES = Path(__file__).parent / "games"  # 05-harvest.toml: no. 5 with its forms
+FILES = Path(__file__).parent / "games"  # 05-harvest.toml has no. 5 with its forms
 MAX_NUMBER = 1_000
-LIKE = 0.8  # how like two words are that differ by a slip
+LIKE = 0.8  # similarity of two words that differ by a typing error
 
 
 def by_number(number: str) -> tuple[int, str]:
-    """In the order of the book, 2, 10, 10b; games that it does not have by name."""
+    """Return a sort key: the book's order (2, 10, 10b), then other games by name."""
     letters = number.lstrip(digits)
     return int(number.removesuffix(letters) or MAX_NUMBER), letters
 
 
 class Book(UserDict[str, Game]):
-    """Games by number; a file is read when one of its games is first asked for, by any thread."""
+    """Games by number; a file is read when any thread first uses one of its games."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Book(UserDict[str, Game]):
         self._unread = {number: files[number] for number in sorted(files, key=by_number)}
 
     def __missing__(self, number: str) -> Game:
-        """The file of no. 28b is that of no. 28, unless it has its own."""
+        """Read a game's file; no. 28b is in the file of no. 28 unless it has its own."""
         whole, _ = by_number(number)
         numbers = [number] if number in self._unread else list(self._unread)
         for base in numbers:
@@ -46,7 +46,7 @@ class Book(UserDict[str, Game]):
         return self.data[number]
 
     def __contains__(self, number: object) -> bool:
-        # Not by `get`: since Python 3.12 that of UserDict asks here.
+        # Not through `get`, which calls this in UserDict since Python 3.12.
         return isinstance(number, str) and Mapping.__contains__(self, number)
 
     def __iter__(self) -> Iterator[str]:
@@ -58,7 +58,7 @@ class Book(UserDict[str, Game]):
         return sum(1 for _ in self)
 
     def named(self, name: str) -> Game | None:
-        """The game of a name, which its file has; only that of a form takes reading all."""
+        """Return the game with a name; only the name of a form requires reading all files."""
         for number, path in list(self._unread.items()):
             if path.stem.partition("-")[2] == name:
                 return self[number]
@@ -66,7 +66,7 @@ class Book(UserDict[str, Game]):
         return next((game for game in games if game.name == name), None)
 
     def _read(self, number: str) -> None:
-        """Keep the games of a file that no thread has read yet."""
+        """Store the games of a file that no thread has read yet."""
         path = self._unread.get(number)
         if path is not None:
             for told in read_games(path.name, path.read_bytes()):
@@ -79,7 +79,7 @@ GAMES = Book()
 
 @cache
 def known_games() -> Mapping[str, Game]:
-    """Games that are well known and not in the book, by name."""
+    """Well-known games that are not in the book, by name."""
     return {
         told.description.name: game_of(told)
         for path in sorted((FILES / "known").glob("*.toml"))
@@ -87,21 +87,21 @@ def known_games() -> Mapping[str, Game]:
     }
 
 
-@lru_cache(64)  # as a game is asked for with every chunk that is played
+@lru_cache(64)  # because every chunk of games looks its game up
 def _game_of_file(name: str, source: str) -> Game:
     games = read_games(name, source.encode(), is_own=True)
     if len(games) > 1:
-        raise ValueError(f"{name} describes {len(games)} games; make a file of each form")
+        raise ValueError(f"{name} describes {len(games)} games; put each form in its own file")
     game = game_of(games[0])
     if game.name in known_games() or GAMES.named(game.name) or game.name in GAMES:
-        raise ValueError(f"{name}: there is a game called {game.name}; call yours otherwise")
+        raise ValueError(f"{name}: a game called {game.name} exists already; choose another name")
     return game
 
 
 def read_source(path: str) -> str:
-    """The text of a file that describes a game.
+    """Return the text of a file that describes a game.
 
-    Raises ValueError, in one sentence, unless it is a file of text, of 64 KB at most.
+    Raises ValueError, in one sentence, unless it is a text file of at most 64 KB.
     """
     try:
         file_path = Path(path).expanduser()
@@ -116,31 +116,32 @@ def read_source(path: str) -> str:
 
 
 def is_file_name(name: str) -> bool:
-    """Whether a game is named by a file that describes it: ``my-game.toml``."""
+    """Return whether a game is named by its description's file: ``my-game.toml``."""
     return name.endswith(".toml")
 
 
 def find_game(text: AnyGame, source: str = "") -> Game:
-    """Return the game of a number, a name or a file, with readings: ``robert,passes=3``.
+    """Find a game by number, name or file, with readings: ``robert,passes=3``.
 
     Parameters
     ----------
     text : str
-        ``5b``, ``harvest-running``, ``La Belle Lucie`` or ``my-game.toml``, each also with
-        ``,reading=value``, several of these with commas; passes and deals may be any number. One
-        of GAMES is returned as it is.
+        ``5b``, ``harvest-running``, ``La Belle Lucie`` or ``my-game.toml``, each optionally
+        followed by ``,reading=value``, once or several times; passes and deals accept any number.
+        An entry of GAMES is returned as it is.
     source : str
-        What the file says, if that has been read.
+        The content of the file, if it has been read already.
 
     Returns
     -------
     rbpatience.entry.Game
-        The game; with a reading its rules are those, and it has no readings more.
+        The game. With a reading, it has the rules of that reading and no further readings.
 
     Raises
     ------
     ValueError
-        In one sentence, for an unknown game, reading or value, and for a file that describes none.
+        If the game, a reading or a value is unknown, or the file does not describe a game; the
+        message is one sentence.
 
     Examples
     --------
@@ -163,7 +164,7 @@ def find_game(text: AnyGame, source: str = "") -> Game:
     return _reading_of(game, chosen) if chosen else game
 
 
-# Games that people ask for and that nothing here plays, with what is known of them.
+# Games that people ask for and that this package does not play, with what is known of them.
 NEAREST = {
     "frustration": "the nearest is talkative, with the same calls: frustration comes out where its "
     "first pass has no hit, in 1.6232727% of deals"
@@ -182,27 +183,27 @@ def _named(name: str) -> Game:
         )
         if _letters(name[:80]) in NEAREST:
             message = NEAREST[_letters(name[:80])]
-        elif near and not name.isdecimal():  # as 64 is near to a game's other name
+        elif near and not name.isdecimal():  # 64, for example, resembles a game's other name
             message = f"did you mean {near}?"
         raise ValueError(f"no game is called {shown(name)}; {message}")
     return game
 
 
 def _letters(name: str) -> str:
-    """A name by its letters and digits alone: FreeCell, free cell and free-cell are one."""
+    """Reduce a name to letters and digits, so that FreeCell, free cell and free-cell are equal."""
     return "".join(filter(str.isalnum, name.lower())).removeprefix("the")
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, without those that say nothing of a game."""
+    """Return the words of a name, without those common to many games."""
     words = "".join(sign if sign.isalnum() else " " for sign in name.lower().replace("'", ""))
     return [word for word in words.split() if word not in ("the", "of", "a", "game", "solitaire")]
 
 
 def _nearest(name: str) -> str:
-    """The game most of whose words are those of a name, but for slips of the pen; "" if none is.
+    """Return the game that shares most words with a name, allowing typing errors; "" if none does.
 
-    Letters alone say little: baker's dozen is not baker's game.
+    Letters alone are not enough: baker's dozen is not baker's game.
     """
     words = _words(name)
     scores: dict[str, float] = {}
@@ -220,14 +221,14 @@ def _nearest(name: str) -> str:
 
 
 def _names() -> Mapping[str, str]:
-    """Every name of a game, as it is written, with that by which it is listed."""
+    """Return every name of every game, with the name under which it is listed."""
     games = [*GAMES.values(), *known_games().values()]
     return {name: game.name for game in games for name in (game.name, *game.rules.also)}
 
 
 @cache
 def _by_any_name() -> Mapping[str, Game]:
-    """All games by the letters of their numbers and names, and by what else they are called."""
+    """Return all games by the letters of their numbers, names and other names."""
     games = [*GAMES.values(), *known_games().values()]
     also = {_letters(name): game for game in games for name in game.rules.also}
     games_by_letters = {_letters(name): game for game in games for name in (game.number, game.name)}
@@ -235,7 +236,7 @@ def _by_any_name() -> Mapping[str, Game]:
 
 
 def _reading_of(game: Game, texts: Sequence[str]) -> Game:
-    """A game as it is read by some of its readings: ``passes=3``, ``waste=dead``."""
+    """Return a game with some of its readings: ``passes=3``, ``waste=dead``."""
     choices: dict[str, str] = {}
     for text in texts:
         key, _, value = (part.strip() for part in text.partition("="))
@@ -251,7 +252,7 @@ def _reading_of(game: Game, texts: Sequence[str]) -> Game:
     (key, value), *more = choices.items()
     rules = game.readings.get(key, {}).get(value)
     if rules is None or more:
-        assert game.told is not None  # as every game has that can be read otherwise
+        assert game.told is not None  # every game with readings has it
         rules = game.told.reading(choices)
     named = [game.reading_versions.get(f"{key}={choice}", 1) for key, choice in choices.items()]
     return replace(
@@ -270,7 +271,7 @@ def _check_reading(game: Game, key: str, value: str) -> None:
     values = game.readings.get(key)
     if values is None:
         known = ", ".join(game.readings) or "none"
-        raise ValueError(f"{game.name} has no reading {shown(key)}; it has {known}")
+        raise ValueError(f"{game.name} has no reading {shown(key)}; its readings are {known}")
     if value not in values:
         known = " and ".join(f"{key}={value}" for value in values)
         raise ValueError(
