@@ -1,3 +1,3 @@
-"""Whether a game can be won: the solver, and what its search may leave out."""
+"""Whether a game can be won: the solver, and the pruning of its search."""
 
 __all__ = ["solver"]
