@@ -4,12 +4,12 @@ from rbcore.cards.card cimport bit, card_t, rank_of
 from rbpatience.engine.board cimport board_t, fits, move_t
 from rbpatience.engine.game cimport CARDS, spec_t
 
-# What of a game decides which positions count as one.
+# The properties of a game that decide which positions count as equal.
 cdef struct symmetry_t:
     bint circle    # the stock goes round
-    bint counted   # and how often it still may matters
-    bint singular  # no card is there twice
-    bint loose     # what lies on a card of a run may lie on its twin as well
+    bint counted   # the number of remaining passes matters
+    bint singular  # all cards differ
+    bint loose     # it does not matter on which twin a run's card lies
 
 cdef inline uint64_t mix(uint64_t x) noexcept nogil:
     """SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)."""
@@ -20,23 +20,23 @@ cdef inline uint64_t mix(uint64_t x) noexcept nogil:
 
 cdef inline bint goes_on(const board_t* b, const spec_t* g, int pile, card_t on,
                          card_t c) noexcept nogil:
-    """Whether a card of a pile lies on one that could take it."""
+    """Return whether a card of a pile lies on one that could take it."""
     cdef int of = g.group_of[pile]
     return g.packs[of][on] & bit(c) and not (g.group[of].ends_at_base and rank_of(on) == b.base)
 
-# Moves that cost nothing, and moves that gain nothing.
+# Safe moves, after which no other need be tried, and useless moves.
 cdef struct dominance_t:
-    uint64_t below[CARDS]  # what may come to lie on each card, or goes before it
-    uint64_t under[CARDS]  # whatever lies between
-    bint soon              # whether what fits a foundation may be taken to lie there
-    bint fills             # whether no row is dealt while a space is left
+    uint64_t below[CARDS]  # cards that may come to lie on each card, or precede it
+    uint64_t under[CARDS]  # the same with any cards in between
+    bint soon              # whether a card that fits a foundation may count as lying there
+    bint fills             # whether rows are dealt only when no space is left
 
-# Cards that come back from foundations.
+# Worrying back: cards that return from foundations.
 cdef struct worrying_t:
-    uint64_t late           # the cards that come back for one that goes on them alone
-    int of                  # the group on whose cards others are packed
-    bint anywhere           # whether they come back to all piles on which they can be packed
-    uint64_t takers[CARDS]  # on which a card can be packed
+    uint64_t late           # cards that return only for a card to be laid on them
+    int of                  # the group in which cards are packed
+    bint anywhere           # whether they can return to every pile that takes them
+    uint64_t takers[CARDS]  # the cards on which each card can be packed
 
 cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil
 cdef uint16_t cost_of(const board_t* b, const symmetry_t* same) noexcept nogil
