@@ -1,4 +1,4 @@
-"""What a search need not look at: positions that count as one, moves that cost or gain nothing."""
+"""Pruning: equal positions, safe moves (no other need be tried) and useless moves."""
 
 from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
@@ -15,14 +15,15 @@ from rbpatience.engine.players cimport costs_nothing
 
 # Positions as 64 bits (docs/patience/solver.md).
 #
-# Of a pack without equal cards a position is the set of its pairs of a card and what it lies on, so
-# its key is a sum of random numbers, one for each pair. Where piles can change places, so they do.
+# If all cards of a pack differ, a position is the set of pairs of a card and the one it lies on, so
+# its key is a sum of random numbers, one for each pair. Where piles can change places, the sum
+# ignores it.
 
 cdef enum:
     ON_TABLE = CARDS                      # the lowest card of a pile that can change places
-    ON_PILE = ON_TABLE + MAX_GROUPS      # and of any other
-    ON_TWIN = ON_PILE + MAX_PILES        # on some card that could take it
-    FACE_DOWN                             # the highest card that lies face down
+    ON_PILE = ON_TABLE + MAX_GROUPS      # the lowest card of any other pile
+    ON_TWIN = ON_PILE + MAX_PILES        # a card on any twin that could take it
+    FACE_DOWN                             # the highest face-down card
     IN_STOCK
     PLACES
 
@@ -37,18 +38,18 @@ cdef void _fill_pairs() noexcept:
 _fill_pairs()
 
 cdef inline int _deals(const spec_t* g) noexcept nogil:
-    """The deals or passes that a game has."""
+    """Return the number of deals or passes of a game."""
     return g.passes if g.deals == 1 else g.deals
 
 cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil:
-    """Find out which positions of a game, from one on, count as one."""
+    """Find which positions count as equal from a given position on."""
     same.circle = _is_circle(b, g)
     same.counted = same.circle and _counts_passes(b, g)
     same.singular = _is_singular(b, g)
     same.loose = same.singular and _is_loose(g, same.circle)
 
 cdef bint _is_circle(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether the stock and its waste go round, and only turning lays cards there."""
+    """Return whether stock and waste form a cycle to which only turning adds cards."""
     return (
         (g.passes == ENDLESS or (g.passes > 1 and _leaves_waste(g)))
         and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
@@ -59,7 +60,7 @@ cdef bint _is_circle(const board_t* b, const spec_t* g) noexcept nogil:
     )
 
 cdef bint _leaves_waste(const spec_t* g) noexcept nogil:
-    """Whether cards of the waste leave it by plays, packings and to spaces alone, from its top."""
+    """Return whether the waste's cards leave it only from the top, to any place."""
     cdef int n, c
     for n in range(g.moves.first, g.moves.end):
         if g.patterns[n].how != ANY_HOW or g.patterns[n].step not in (
@@ -72,26 +73,26 @@ cdef bint _leaves_waste(const spec_t* g) noexcept nogil:
     return not g.feeds
 
 cdef bint _counts_passes(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether passes may run out. Between two of them a card leaves a circle, or it was in vain."""
+    """Return whether passes can run out; each useful pass takes a card out of the cycle."""
     return g.passes != ENDLESS and g.passes - b.deal < b.end - b.at + b.size[WASTE]
 
 cdef bint may_turn_over(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether the waste of a circle may be turned over once the stock is out."""
+    """Return whether a cycle's waste may be turned over once the stock is out."""
     return b.played if g.passes == ENDLESS else b.deal < g.passes
 
 cdef enum:
-    IN_PASS = 128  # places of a pass, more than cards of a circle
+    IN_PASS = 128  # places in a pass, more than the cards of a cycle
 
 cdef uint16_t cost_of(const board_t* b, const symmetry_t* same) noexcept nogil:
-    """How far a circle has been turned, of positions that are one but for that.
+    """Return how far a cycle has been turned, for positions that are otherwise equal.
 
-    From an earlier place each later one can be come to, by turning alone: so a position that was
-    met at no later place need not be looked at.
+    Turning alone leads from each place to every later one. So a position need not be examined if it
+    was met before at the same or an earlier place.
     """
     return <uint16_t>(b.deal * IN_PASS + b.size[WASTE]) if same.counted else 0
 
 cdef bint _fills_from_stock(const spec_t* g) noexcept nogil:
-    """Whether what comes to a space hangs on how far the stock is turned."""
+    """Return whether the card that fills a space depends on how far the stock is turned."""
     cdef int n, i
     for n in range(g.groups):
         for i in range(g.group[n].fills):
@@ -100,7 +101,7 @@ cdef bint _fills_from_stock(const spec_t* g) noexcept nogil:
     return False
 
 cdef bint _has_right(const spec_t* g, int step) noexcept nogil:
-    """Whether a step is always to be had."""
+    """Return whether a step is always available."""
     cdef int n
     for n in range(g.moves.first, g.moves.end):
         if g.patterns[n].step == step:
@@ -108,7 +109,7 @@ cdef bint _has_right(const spec_t* g, int step) noexcept nogil:
     return False
 
 cdef bint _is_singular(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether all cards differ, and count with all that lies below them."""
+    """Return whether all cards differ and positions may be compared by pairs."""
     cdef uint64_t met = 0
     cdef int slot
     for slot in range(1, MAX_CARDS + 1):
@@ -118,17 +119,20 @@ cdef bint _is_singular(const board_t* b, const spec_t* g) noexcept nogil:
     return not g.no_suits and g.custom != COVERED
 
 cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
-    """Whether it is one which of its twins a card of a run lies on.
+    """Return whether it makes no difference on which of its twins a card of a run lies.
 
-    Twins take the same cards, as the sixes of a colour do. Let two positions be alike but for that.
-    What one move does in the first, moves do in the second, and they are alike again:
-    - a run, or a card of the waste, a reserve or a foundation, goes to a card: as many cards lie on
-      twins of it in both, so that one of these is free, and takes it too;
-    - a part of a run goes to a card, which is a twin of that on which it lies: nothing is to do;
-    - a run or part of it goes to a space: what goes with it may differ, but lies on a twin again;
-    - a card is played from a run: if others lie on it in the second, a twin of it is free there, to
-      which they go first (`search`).
-    So nothing else may look at piles: no cells, no duties, no room, nothing that is dealt on them.
+    Twins take the same cards, as the two sixes of a colour do. Let two positions differ only in
+    this way. Whatever one move does in the first can be done in the second, and they are alike
+    again:
+    - A run, or a card of the waste, a reserve or a foundation, goes to a card: in both positions as
+      many cards lie on its twins, so one of these is free and takes it too.
+    - Part of a run goes to a card which is a twin of the one it lies on: there is nothing to do.
+    - A run or part of it goes to a space: the cards that go with it may differ, but it lies on a
+    twin
+      again.
+    - A card is played from a run: if others lie on it in the second position, a twin of it is free
+      there, to which they move first (`search`).
+    So nothing else may depend on piles: no cells, no duties, no room, no dealing onto them.
     """
     cdef int of = -1, n, c
     cdef const pattern_t* pattern
@@ -169,7 +173,7 @@ cdef bint _is_loose(const spec_t* g, bint circle) noexcept nogil:
     return True
 
 cdef bint _are_twins(const spec_t* g, int of, int c) noexcept nogil:
-    """Whether cards that take a card in common take the same."""
+    """Return whether two cards that take one card in common take the same cards."""
     cdef int other
     for other in range(CARDS):
         if g.packs[of][other] & g.packs[of][c] and g.packs[of][other] != g.packs[of][c]:
@@ -177,13 +181,13 @@ cdef bint _are_twins(const spec_t* g, int of, int c) noexcept nogil:
     return True
 
 cdef inline bint _are_alike(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether piles of a group can change places: no card is still to be dealt to one of them."""
+    """Return whether a group's piles can change places, since no cards will be dealt to them."""
     return g.are_alike and (
         b.at == b.end or not (g.deal_plays or (g.turn_to < STOCK and g.turn == 1))
     )
 
 cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil:
-    """A position as 64 bits, never 0. Piles that can change places count as a set."""
+    """Return a position's key, never 0. Piles that can change places count as a set."""
     cdef uint64_t sum, key
     cdef int i
     if same.singular:
@@ -191,14 +195,14 @@ cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) 
     else:
         sum = _sum_of_piles(b, g, same.circle)
     for i in range(g.founded):
-        # Equal foundations change places too.
+        # Equal foundations can change places too.
         sum += mix(b.wants[i] * 31 + b.room[i] + 1000 * (g.foundations[i].step < 0))
     key = mix(sum ^ _stock_key(b, g, same))
     key = mix(
         key + b.waiting[0] + (b.waiting[1] << 8) + (b.waiting[2] << 16)
         + (<uint64_t>b.waiting[3] << 24) + (<uint64_t>b.reach << 32) + (<uint64_t>b.base << 48)
     )
-    # Whether the next deal or pass may be had, and the grace.
+    # Whether the next deal or pass, and the grace, are available.
     return mix(
         key + (<uint64_t>b.turn << 32) + (<uint64_t>b.barren << 16)
         + (b.deal if _deals(g) != ENDLESS and not same.circle else 0) * 16 + b.phase * 8
@@ -207,7 +211,7 @@ cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) 
 
 cdef uint64_t _sum_of_pairs(const board_t* b, const spec_t* g,
                             const symmetry_t* same) noexcept nogil:
-    """All cards of piles, each with what it lies on."""
+    """Return the sum over all cards in piles, each with the card it lies on."""
     cdef bint alike = _are_alike(b, g)
     cdef uint64_t sum = 0
     cdef int pile
@@ -223,7 +227,7 @@ cdef uint64_t _sum_of_pairs(const board_t* b, const spec_t* g,
 
 cdef inline uint64_t _pairs_of(const board_t* b, const spec_t* g, int pile, int place,
                                bint loose) noexcept nogil:
-    """The cards of a pile, each with what it lies on."""
+    """Return the sum over a pile's cards, each with the card it lies on."""
     cdef int slot = b.top[pile], open_ = b.size[pile] - b.down[pile], under
     cdef uint64_t sum = 0
     cdef card_t c, on
@@ -240,7 +244,7 @@ cdef inline uint64_t _pairs_of(const board_t* b, const spec_t* g, int pile, int 
         slot = under
 
 cdef uint64_t _sum_of_piles(const board_t* b, const spec_t* g, bint circle) noexcept nogil:
-    """All piles, each as a whole: where cards are equal, or suits are not looked at."""
+    """Return the sum over whole piles, for equal cards or rules that ignore suits."""
     cdef bint alike = _are_alike(b, g)
     cdef int pile, slot
     cdef uint64_t one, sum = 0
@@ -255,21 +259,21 @@ cdef uint64_t _sum_of_piles(const board_t* b, const spec_t* g, bint circle) noex
         slot = b.top[pile]
         while slot:
             one = mix(one * 64 + (rank_of(b.value[slot]) if g.no_suits else b.value[slot]))
-            # What is covered in no. 14b is out of play.
+            # Covered cards are out of play in no. 14b.
             slot = b.under[slot] if g.custom != COVERED else 0
         sum += mix(one)
     return sum
 
 cdef uint64_t _stock_key(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil:
-    """The stock; of a circle with its waste, in the order of dealing, and how far it is turned.
+    """Return the stock's key; a cycle includes its waste, in dealing order, and its place.
 
-    Where whole turns have been made, or all, each such place can be come to from any other.
+    If whole turns, or all turns, have been made, every such place can be reached from any other.
     """
     cdef uint64_t key = 0
     cdef uint8_t laid[MAX_CARDS]
     cdef int n = b.size[WASTE] if same.circle else 0, i, _i, slot = b.top[WASTE]
     if same.circle and same.singular:
-        # Its order is that of the pack for good.
+        # Its order remains that of the pack.
         for _i in range(n):
             key += LYING[b.value[slot]][IN_STOCK]
             slot = b.under[slot]
@@ -285,13 +289,14 @@ cdef uint64_t _stock_key(const board_t* b, const spec_t* g, const symmetry_t* sa
             key = mix(key * 64 + b.value[b.stock[i]])
     return key if n == 0 or n % g.turn == 0 or b.at == b.end else mix(key + n)
 
-# Moves that cost nothing, so that no other is looked at, and moves that gain nothing.
+# Safe moves, after which no other is tried, and useless moves.
 
 cdef bint is_dominated(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """No. 43: a heap's card, while a packet's of its rank can go. No. 6: a throw in the deal.
+    """Return whether a move is useless: in no. 43 a heap's card while a packet's card of the same
+    rank can go, in no. 6 a throw during the deal.
 
-    The other can be played in its stead whenever the packet's would be, and loses nothing by it.
-    What can be thrown out of a row can be later too, for the row grows at its end.
+    The packet's card can always be played in its stead, at no loss. Cards that can be thrown out of
+    a row can be thrown out later too, since the row grows at its end.
     """
     cdef int packet
     if g.custom == ROW_OF_CARDS:
@@ -304,26 +309,27 @@ cdef bint is_dominated(const board_t* b, const spec_t* g, move_t move) noexcept 
     return False
 
 cdef bint deals_again(const spec_t* g) noexcept nogil:
-    """Whether piles are dealt again or turned round."""
+    """Return whether piles are dealt again or rotated."""
     return not g.custom and g.deals != 1
 
 cdef bint may_stop(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether the player may begin the next deal while moves are left."""
+    """Return whether the player may begin the next deal while moves are left."""
     return g.may_stop and not b.size[HAND] and (_deals(g) == ENDLESS or b.deal < _deals(g))
 
 cdef bint is_safe(const dominance_t* dominance, const board_t* b, const spec_t* g, bint circle,
                   move_t move, uint64_t* left) noexcept nogil:
-    """Whether a move costs nothing, so that no other is to be looked at.
+    """Return whether a move is safe, so that no other need be tried.
 
-    So does a play of a card on which none can be packed any more: all that could, and where
-    foundations give back all that could lie below these, are on foundations. And a pair after which
-    nothing of its rank is left, or two cards that lie open. `left` are the cards that are on none,
-    found when they are first needed.
+    A play is safe if no card can be packed on the played card any more: all cards that could, and
+    where foundations give cards back also all that could lie below these, are on foundations. A
+    pair is safe if no card of its rank is left, or two that are face up. `left` is the set of cards
+    not on foundations, computed when it is first needed.
 
-    A card need not lie on a foundation if it fits one: whatever way is gone on from here can be
-    gone after the play too, without those cards. Where it moves one of them, that goes to its
-    foundation, all lower ones of its suit being there; nothing but such cards can lie on them, and
-    they are never missed, as what they take are such cards alone.
+    A card that fits a foundation need not lie there: any continuation from here can also be
+    followed after the play, without those cards. If it moves one of them, that card goes to its
+    foundation,
+    where all lower cards of its suit are. Only such cards can lie on them, and nobody misses them,
+    because they take only such cards.
     """
     cdef card_t c
     if g.pairs_are_safe and move.kind == PAIR:
@@ -348,7 +354,7 @@ cdef bint is_safe(const dominance_t* dominance, const board_t* b, const spec_t* 
     )
 
 cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
-    """The cards that lie on no foundation."""
+    """Return the cards that are not on foundations."""
     cdef uint64_t left = 0
     cdef int pile, slot, i
     for pile in range(MAX_PILES):
@@ -362,7 +368,7 @@ cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
 
 cdef void find_dominance(dominance_t* dominance, const spec_t* g,
                          const symmetry_t* same) noexcept nogil:
-    """The cards that may come to lie on each, whatever lies between if foundations give back."""
+    """Find the cards that may come to lie on each card, indirectly if foundations give back."""
     cdef int c, other, group, i, _i, give = 0
     for i in range(g.founded):
         give |= g.foundations[i].gives
@@ -380,7 +386,7 @@ cdef void find_dominance(dominance_t* dominance, const spec_t* g,
         for c in range(CARDS):
             dominance.below[c] = dominance.under[c]
     for c in range(1, CARDS):
-        # An equal card may need the place on a foundation more, until there is one for both.
+        # An equal card may need the foundation's place more, until there is room for both.
         dominance.below[c] |= bit(<card_t>(c - 1))
     dominance.fills = False
     for i in range(g.moves.first, g.moves.end):
@@ -388,7 +394,7 @@ cdef void find_dominance(dominance_t* dominance, const spec_t* g,
     dominance.soon = same.singular and _plays_all(g)
 
 cdef bint is_plain(const spec_t* g) noexcept nogil:
-    """Whether nothing is ever a duty, or follows of itself, or is dealt on piles."""
+    """Return whether there are no duties, no automatic moves and no dealing onto piles."""
     cdef int n
     for n in range(g.groups):
         if g.group[n].straight or (g.group[n].packs and g.group[n].room < MAX_CARDS):
@@ -402,9 +408,9 @@ cdef bint is_plain(const spec_t* g) noexcept nogil:
     )
 
 cdef bint _plays_all(const spec_t* g) noexcept nogil:
-    """Whether a card that fits a foundation can always go there, and nothing hangs on its going.
+    """Return whether a card that fits a foundation can always go there, without side effects.
 
-    Nothing else may come to lie on it, as where cards that do not belong together move together.
+    No other card may be laid on it meanwhile, as happens where unrelated cards move together.
     """
     cdef int n, i, pile
     cdef const pattern_t* pattern
@@ -438,21 +444,22 @@ cdef bint _plays_all(const spec_t* g) noexcept nogil:
             return False
     return True
 
-# Cards that come back from foundations: for what, and when they need not wait for it.
+# Worrying back: for what cards return from foundations, and when a return need not wait.
 #
-# Let moves between a pile and a foundation that can be taken back cost nothing, all others one. In
-# a way that wins let a card come back to a pile, and let the moves after it not need it there, nor
-# its place on the foundation. Then these can be made first, at no greater cost: its place in the
-# pile stays free; of a run in which it lies the others move; and if it is played again, it need not
-# have come. So of the cheapest ways there is one in which cards come back only in rows, and another
-# is laid on the last of a row. Each of the row is there for one that comes later: it lay on it on
-# the foundation, or takes it. Of the two that one card needs, what lies on it may come first. So
-# after a card comes the next one of its foundation, or one that goes on it; or, if no pile takes
-# the next one, some card of another foundation that will, or what that needs.
+# Let reversible moves between a pile and a foundation cost nothing and all others one. Suppose that
+# on a winning way a card returns to a pile, and the following moves need neither the card there nor
+# its place on the foundation. Then those moves can come first at no greater cost: the card's place
+# in the pile stays free, the other cards of its run can move, and if the card is played again it
+# need not have returned. So among the cheapest ways there is one where cards return only in series,
+# after which another card is laid on the last of them. Each card of the series serves a later one:
+# it lay on that card on the foundation, or takes it. Of the two cards that one card needs, the one
+# on top of it may come first. So after a returned card comes the next card of its foundation, or
+# one laid on it; or, if no pile takes that next card, a card of another foundation that will, or
+# one that this needs.
 
 cdef void find_worrying(worrying_t* worrying, const spec_t* g,
                         const symmetry_t* same) noexcept nogil:
-    """Find out which cards come back for one that is laid on them alone, and where to."""
+    """Find which cards return only for a card to be laid on them, and where they return to."""
     cdef int n, c, on
     worrying.of = 0
     for n in range(g.groups):
@@ -467,7 +474,7 @@ cdef void find_worrying(worrying_t* worrying, const spec_t* g,
                 worrying.takers[c] |= bit(<card_t>on)
 
 cdef uint64_t _late_cards(const spec_t* g, const symmetry_t* same) noexcept nogil:
-    """The cards of which that is true: not such as go on to a space of their own."""
+    """Return those cards, without cards that move on to a space by themselves."""
     cdef uint64_t spaces = 0
     cdef int n, packed = 0
     cdef const pattern_t* pattern
@@ -477,7 +484,7 @@ cdef uint64_t _late_cards(const spec_t* g, const symmetry_t* same) noexcept nogi
         spaces |= g.group[n].space
         packed += g.group[n].packs
     if packed > 1:
-        return 0  # a card may go on from one to another, to which none comes back
+        return 0  # a card may move on to a pile to which none returns
     for n in range(g.moves.first, g.moves.end):
         pattern = &g.patterns[n]
         if pattern.how != ANY_HOW or pattern.step not in (
@@ -487,7 +494,7 @@ cdef uint64_t _late_cards(const spec_t* g, const symmetry_t* same) noexcept nogi
     return ~spaces
 
 cdef bint _come_back_anywhere(const spec_t* g, int of) noexcept nogil:
-    """Whether a card can come back to any pile of the group on which it can be packed."""
+    """Return whether a card can return to every pile of the group that takes it."""
     cdef int n, i
     cdef const pattern_t* pattern
     for n in range(g.moves.first, g.moves.end):
@@ -502,10 +509,10 @@ cdef bint _come_back_anywhere(const spec_t* g, int of) noexcept nogil:
 
 cdef bint can_worry_back(const worrying_t* worrying, const board_t* b, const spec_t* g,
                          move_t move) noexcept nogil:
-    """Whether a play can be taken back at any time, so that no other move is to be looked at.
+    """Return whether a play can be taken back at any time, so that no other move need be tried.
 
-    What it costs to win does not grow by it, as the card comes back first. It comes in front of a
-    move that needs it, and by each such move the rest of the way costs less.
+    The play does not raise the cost of winning, since the card can return first. It returns before
+    a move that needs it, and each such move lowers the remaining cost.
     """
     cdef card_t c = top_card(b, move.source)
     return (
@@ -518,10 +525,10 @@ cdef bint can_worry_back(const worrying_t* worrying, const board_t* b, const spe
 
 cdef uint64_t useful_cards(const worrying_t* worrying, const board_t* b, const spec_t* g,
                            bint loose, uint64_t turned) noexcept nogil:
-    """The cards of foundations on which something might be laid if they came back.
+    """Return the cards on foundations on which something could be laid if they returned.
 
-    That is a card which may be moved, those of a stock that can be `turned` up among them; or one
-    that has come back and is useful. Useful too is what lies on such a card.
+    That something is a card that can be moved, including the cards of a stock that can be `turned`
+    up, or a returned card that is useful. A card is also useful if it lies on such a card.
     """
     cdef uint64_t ready = turned, useful = 0
     cdef const uint64_t* packs = g.packs[worrying.of]
@@ -533,7 +540,7 @@ cdef uint64_t useful_cards(const worrying_t* worrying, const board_t* b, const s
         if g.group[g.group_of[pile]].lift == LIFT_TOP and not g.space_runs:
             open_ = 1
         while slot and open_ > 0:
-            # Part of a run moves to a twin only if what it uncovers is played.
+            # Part of a run moves to a twin only if the card it uncovers is played.
             if not loose or open_ == 1 or not goes_on(
                 b, g, pile, b.value[b.under[slot]], b.value[slot]
             ) or fits(b, b.value[b.under[slot]]):
@@ -556,7 +563,7 @@ cdef uint64_t useful_cards(const worrying_t* worrying, const board_t* b, const s
 
 cdef bint is_worry_used(const worrying_t* worrying, const board_t* b, const spec_t* g, move_t back,
                         move_t move) noexcept nogil:
-    """Whether a move may come after one by which a card has come back."""
+    """Return whether a move may follow one that returned a card."""
     cdef card_t c = top_card(b, FOUNDATIONS + back.source)
     cdef int pile, f, slot
     if move.kind == SHIFT:
@@ -578,14 +585,14 @@ cdef bint is_worry_used(const worrying_t* worrying, const board_t* b, const spec
             slot = b.under[slot]
     return False
 
-# Positions in which some cards can be seen to lie for ever on others.
+# Positions in which some cards are visibly stuck under others for ever.
 #
-# Let every card that is ever laid bare stay where it is and serve as often as it is wanted. A card
-# can then leave its place if one that takes it has been laid bare, or all that go before it on its
-# foundation, or if there is a space for it. What is not laid bare even so never is.
+# Relaxation: every card that is ever bared stays in place and can be used any number of times. A
+# card can leave its place once a card that takes it has been bared, or all its predecessors on its
+# foundation, or if there is a space for it. A card that is not bared even so never will be.
 
 cdef bint is_blocked(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether a game of suits from the ace to the king is lost for that reason."""
+    """Return whether this loses a game whose foundations go in suit from ace to king."""
     cdef uint8_t bare[MAX_PILES]
     cdef uint8_t left[MAX_PILES]
     cdef uint64_t known, pack = 0, spaces = 0
@@ -619,7 +626,7 @@ cdef bint is_blocked(const board_t* b, const spec_t* g) noexcept nogil:
     return not all_
 
 cdef bint _is_simple(const spec_t* g) noexcept nogil:
-    """Whether cards leave piles from the top alone, or in runs, for what takes them."""
+    """Return whether cards leave piles only from the top or in runs, to cards that take them."""
     cdef int n
     for n in range(g.groups):
         if g.group[n].lift not in (LIFT_TOP, LIFT_RUN) or (g.space_runs and g.groups > 1):
@@ -630,7 +637,7 @@ cdef bint _is_simple(const spec_t* g) noexcept nogil:
     return True
 
 cdef uint64_t _may_fill(const spec_t* g, int pile) noexcept nogil:
-    """The cards that may go to a space, of piles that fill it any."""
+    """Return the cards that may go to a space; any card if piles fill it."""
     cdef const group_t* group = &g.group[g.group_of[pile]]
     cdef int i
     for i in range(group.fills):
@@ -639,7 +646,7 @@ cdef uint64_t _may_fill(const spec_t* g, int pile) noexcept nogil:
     return group.space
 
 cdef uint64_t _known(const board_t* b, const spec_t* g) noexcept nogil:
-    """The cards of foundations, stock and wastes, and the last of each pile."""
+    """Return the cards of foundations, stock and wastes, and the last card of each pile."""
     cdef uint64_t known = 0
     cdef int pile, slot, i
     for pile in range(STOCK, MAX_PILES + g.founded):
@@ -657,9 +664,9 @@ cdef uint64_t _known(const board_t* b, const spec_t* g) noexcept nogil:
 
 cdef bint _lays_bare(const board_t* b, const spec_t* g, int pile, uint8_t* bare, bint open_,
                      uint64_t* known, uint64_t pack, uint64_t spaces) noexcept nogil:
-    """Take the last bare card of a pile away, if it can go; whether it can.
+    """Remove the last bared card of a pile if it can go; return whether it can.
 
-    The one below it is `open_` if it lies face up.
+    The card below is `open_` if it is face up.
     """
     cdef int slot = bare[pile], under = b.under[slot], of = g.group_of[pile]
     cdef card_t c = b.value[slot], on = b.value[under]
@@ -674,7 +681,7 @@ cdef bint _lays_bare(const board_t* b, const spec_t* g, int pile, uint8_t* bare,
     return True
 
 cdef bint _has_taker(const spec_t* g, card_t c, uint64_t known) noexcept nogil:
-    """Whether a card that has been laid bare takes another."""
+    """Return whether a bared card takes another."""
     cdef int group
     cdef card_t on
     for group in range(MAX_GROUPS + 1):
@@ -684,7 +691,7 @@ cdef bint _has_taker(const spec_t* g, card_t c, uint64_t known) noexcept nogil:
     return False
 
 cdef bint _has_lower(const board_t* b, card_t c, uint64_t known) noexcept nogil:
-    """Whether all cards that go before it on a foundation are among some."""
+    """Return whether all predecessors of a card on its foundation are known."""
     while not fits(b, c):
         c -= 1
         if rank_of(c) == 0 or not known & bit(c):
