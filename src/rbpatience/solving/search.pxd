@@ -1,4 +1,4 @@
-# A depth-first search for a way to win, and short ones beside it.
+# A depth-first search for a way to win, and short restarts beside it.
 
 from libc.stdint cimport int64_t, int8_t, uint16_t, uint64_t, uint8_t
 
@@ -6,26 +6,26 @@ from rbpatience.engine.board cimport board_t, move_t, moves_t
 from rbpatience.engine.game cimport spec_t
 from rbpatience.solving.pruning cimport dominance_t, symmetry_t, worrying_t
 
-# The positions that a search has met, as keys; 0 is none.
+# The keys of the positions that a search has met; 0 is empty.
 cdef struct key_set_t:
     uint64_t* keys
-    uint16_t* costs  # at which each was met last, the lowest; NULL if that does not matter
+    uint16_t* costs  # lowest cost at which each was met; NULL if costs do not matter
     uint64_t size    # a power of two
-    uint64_t most    # to which it may grow
+    uint64_t most    # maximum size
     uint64_t noted
 
 cdef enum:
     MAX_DEPTH = 4000
-    MAX_WAITING = 64 * MAX_DEPTH  # moves not tried yet
+    MAX_WAITING = 64 * MAX_DEPTH  # untried moves
 
-# A move, after some turns of a stock that goes round, and before the play of what it uncovers.
+# A move, preceded by turns of a cyclic stock, and the play of the card that it uncovers.
 cdef struct macro_t:
     move_t move
     move_t play
     uint8_t turns
     bint plays
 
-# A move on the way, the position before it, and where the moves not tried there begin.
+# A move on the way, the position before it, and the start of its untried moves.
 cdef struct frame_t:
     board_t before
     macro_t macro
@@ -37,30 +37,30 @@ cdef struct search_t:
     macro_t* waiting
     moves_t moves
     board_t position
-    int depth         # moves of the way
-    int end           # of the moves not tried yet
+    int depth         # moves on the way
+    int end           # end of the untried moves
     symmetry_t same
     dominance_t dominance
     worrying_t worrying
-    uint64_t work     # positions looked at
-    bint cut          # whether some are left out for good
-    int width         # so many moves of a position are tried, the best ones; 0: all
-    uint64_t chance   # by which the order of moves is shaken, or 0
+    uint64_t work     # positions examined
+    bint cut          # whether moves were dropped for good
+    int width         # number of best moves tried in a position; 0 means all
+    uint64_t chance   # randomizes the order of moves unless 0
 
 cdef packed struct solution_t:
     int64_t index
     int8_t status    # of status_t
-    int64_t work     # positions looked at
-    int64_t moves    # of the way found
+    int64_t work     # positions examined
+    int64_t moves    # moves of the way found
 
 cdef struct searches_t:
     search_t main
     search_t restart
     board_t start
-    search_t* turn       # which of them goes on
-    uint64_t left        # positions that it still looks at
+    search_t* turn       # the one to continue
+    uint64_t left        # positions left to it
     int round
-    bint full            # whether the main one had to stop
+    bint full            # whether the main search had to stop
 
 cdef void turn_round(board_t* b, const spec_t* g) noexcept nogil
 cdef bint clear_keys(key_set_t* met, bint counted) noexcept nogil
