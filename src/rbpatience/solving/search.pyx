@@ -1,4 +1,4 @@
-"""Depth-first search for a way to win, with a set of the positions met (docs/patience)."""
+"""Depth-first search for a way to win, with a set of visited positions (docs/patience)."""
 
 from libc.stdint cimport int64_t, uint16_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -24,14 +24,14 @@ from rbpatience.solving.pruning cimport (
     useful_cards,
 )
 
-# What came of a search.
+# The outcome of a search.
 cdef enum outcome_t:
-    STOPPED    # for the time being
+    STOPPED    # paused
     WON
-    EXHAUSTED  # there is no more to look at
-    FULL       # nothing more can be noted
+    EXHAUSTED  # nothing is left to examine
+    FULL       # no more positions can be stored
 
-# A search to the end, and short ones beside it that look for a way where it is not yet.
+# A complete search, and short restarts beside it that look in other places.
 cdef enum status_t:
     UNDECIDED
     SOLVABLE
@@ -39,14 +39,14 @@ cdef enum status_t:
     OUT_OF_MEMORY
 
 cdef enum:
-    SHAKEN = 1000     # the most by which chance raises the priority of a move
-    UNTIL_ASKED = 64  # positions between two times that Ctrl-C is listened for
+    SHAKEN = 1000     # maximum random increase of a move's priority
+    UNTIL_ASKED = 64  # positions between two checks for Ctrl-C
     FIRST_SIZE = 4096
-    KEPT_SIZE = 65536  # a larger set is given back rather than cleared
-    NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
+    KEPT_SIZE = 65536  # a larger set is freed rather than cleared
+    NEAR = 8  # depth under a moved card at which a card that fits a foundation counts
 
 cdef void _push(search_t* s, int first, int* values, macro_t macro, int value) noexcept nogil:
-    """Put a move on the waiting list, the best one last."""
+    """Put a move on the waiting list, best move last."""
     cdef int j = s.end
     if s.end - first == MAX_MOVES:
         s.cut = True
@@ -60,7 +60,7 @@ cdef void _push(search_t* s, int first, int* values, macro_t macro, int value) n
     s.end += 1
 
 cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogil:
-    """The priority of a move, shaken by chance where that is wanted."""
+    """Return the priority of a move, randomized if that is wanted."""
     if not s.chance:
         return value
     return value + <int>(
@@ -87,7 +87,7 @@ cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
     if may_stop(b, g):
         add(&s.moves, REDEAL, 0, 0, 0)
     if s.moves.n == MAX_MOVES:
-        s.cut = True  # `add` drops what does not fit
+        s.cut = True  # `add` drops moves beyond its capacity
     for i in range(0 if bound else s.moves.n):
         move = s.moves.moves[i]
         if is_safe(&s.dominance, b, g, s.same.circle, move, &left) or can_worry_back(
@@ -105,7 +105,7 @@ cdef void _push_moves(search_t* s, const spec_t* g) noexcept nogil:
 
 cdef void _push_listed(search_t* s, const spec_t* g, int first, int* values, bint bound,
                        uint64_t turned) noexcept nogil:
-    """Put the moves that need no turns on the waiting list, but for those that gain nothing."""
+    """Put the moves that need no turns on the waiting list, except for useless ones."""
     cdef const board_t* b = &s.position
     cdef uint64_t useful = ANY_CARD
     cdef move_t move
@@ -126,7 +126,7 @@ cdef void _push_listed(search_t* s, const spec_t* g, int first, int* values, bin
 
 cdef void _push_one(search_t* s, const spec_t* g, int first, int* values,
                     move_t move) noexcept nogil:
-    """Put a move on the waiting list, with the play that alone makes it worth while."""
+    """Put a move on the waiting list, with the play that makes it worthwhile."""
     cdef const board_t* b = &s.position
     if not (s.same.loose and _goes_to_twin(b, g, move)):
         _push(s, first, values, _macro(move, 0, False), _shaken(s, move, priority(b, g, move)))
@@ -134,14 +134,14 @@ cdef void _push_one(search_t* s, const spec_t* g, int first, int* values,
         _push(s, first, values, _macro(move, 0, True), _shaken(s, move, 4900))
 
 cdef inline bint _is_bound(const search_t* s) noexcept nogil:
-    """Whether a card has just come back that must be laid on now (`returning`)."""
+    """Return whether a card has just returned and must be covered now (`returning`)."""
     cdef const macro_t* macro = &s.frames[s.depth - 1].macro
     return s.depth > 0 and macro.move.kind == BACK and (
         s.worrying.late & bit(top_card(&s.position, macro.move.target))
     ) != 0
 
 cdef void _keep_best(search_t* s, int first) noexcept nogil:
-    """Leave out all but the best moves of a position."""
+    """Drop all but the best moves of a position."""
     cdef int i, out = s.end - first - s.width
     if out > 0:
         s.cut = True
@@ -150,7 +150,7 @@ cdef void _keep_best(search_t* s, int first) noexcept nogil:
         s.end -= out
 
 cdef inline bint _goes_to_twin(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Whether part of a run moves to a card like that on which it lies."""
+    """Return whether part of a run moves to a twin of the card on which it lies."""
     cdef int slot
     if (
         move.kind != SHIFT or move.source >= STOCK or not b.size[move.target]
@@ -164,7 +164,7 @@ cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
                            int target) noexcept nogil:
     """Put the moves of the waste's other cards on the list, with the turns that bring them up.
 
-    Where `target` is a pile, those to it alone. Returns the cards that come up.
+    If `target` is a pile, only moves to it. Return the cards that come up.
     """
     cdef board_t turned = s.position
     cdef uint64_t taken = _taken(&turned, g), cards = 0
@@ -196,7 +196,7 @@ cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
                 )
 
 cdef uint64_t _taken(const board_t* b, const spec_t* g) noexcept nogil:
-    """The cards that a pile or foundation could take, so that a waste with others has no move."""
+    """Return the cards that a pile or foundation could take; others in the waste have no move."""
     cdef uint64_t taken = b.wanted
     cdef int pile, n
     if g.space_runs or g.tiers:
@@ -212,11 +212,11 @@ cdef uint64_t _taken(const board_t* b, const spec_t* g) noexcept nogil:
     return taken
 
 cdef void turn_round(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn the next cards of a circle, or all again."""
+    """Turn the next cards of a cycle, or turn the waste over."""
     make_move(b, g, move_t(TURN if b.at < b.end else REDEAL, 0, 0, 0))
 
 cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
-    """Make a move of the waiting list; whether it could be made."""
+    """Make a move of the waiting list; return whether it was possible."""
     cdef int i, _i
     for _i in range(macro.turns):
         turn_round(&s.position, g)
@@ -234,14 +234,14 @@ cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
     return True
 
 cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
-    """Look at the position from which a way is sought; False if there is no memory for it."""
+    """Examine the position from which to search; return False without memory."""
     find_symmetry(&s.same, position, g)
     if not clear_keys(&s.met, s.same.counted):
         return False
     s.position = position[0]
     find_dominance(&s.dominance, g, &s.same)
     find_worrying(&s.worrying, g, &s.same)
-    # Where a pass has begun without a move, not all that comes to the same may be turned to.
+    # If a pass has begun without a move, not every equivalent place can be reached by turning.
     if (
         position.played or not s.same.circle or not position.size[WASTE] or g.passes != ENDLESS
     ):
@@ -255,7 +255,7 @@ cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) no
     return True
 
 cdef outcome_t go_on(search_t* s, const spec_t* g, uint64_t work) noexcept nogil:
-    """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
+    """Search for a way to win until `work` positions were examined or Ctrl-C arrived."""
     cdef frame_t* frame
     cdef uint64_t key
     while s.position.placed < g.total:
@@ -295,7 +295,7 @@ cdef outcome_t go_on(search_t* s, const spec_t* g, uint64_t work) noexcept nogil
 # Move ordering
 
 cdef int _run_priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Where complete runs leave: first what joins two runs, then what lays a pile bare."""
+    """Rank moves where complete runs leave: first joins of two runs, then emptying a pile."""
     cdef int of = g.group_of[move.target], slot = slot_at(b, move.source, move.count), value, i
     cdef card_t c = b.value[slot], on = top_card(b, move.target), freed = b.value[b.under[slot]]
     cdef bint bare = freed == NO_CARD
@@ -323,10 +323,10 @@ cdef int _run_priority(const board_t* b, const spec_t* g, move_t move) noexcept 
     return value - 20 * (b.size[move.source] - move.count)
 
 cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """How soon a move is tried: as the adviser has it, but for packings.
+    """Return how soon to try a move: as the adviser ranks it, except for packings.
 
-    Of these, first what frees a card that fits, then what turns a card up or empties a pile; cards
-    that lie well are moved late, cards to cells and spaces later.
+    Packings that free a card that fits come first, then those that turn up a card or empty a pile.
+    Cards that lie well move late, and cards to cells and spaces later still.
     """
     cdef int slot, depth, of, value
     cdef card_t c, freed
@@ -345,7 +345,7 @@ cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil
     if b.size[move.target] and g.group[of].lift == LIFT_RUN and not (
         g.runs[of][top_card(b, move.target)] & bit(c)
     ):
-        value -= 600                                 # does not go on with it
+        value -= 600                                 # does not continue it
     if not g.group[g.group_of[move.source]].packs:
         return value + 1200                          # out of a cell or reserve
     if freed == NO_CARD:
@@ -357,7 +357,7 @@ cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil
         value -= 900
     if b.down[move.source] and b.down[move.source] == b.size[move.source] - move.count:
         value += 800
-    # A card that is wanted soon lies nearer to the top.
+    # A card that is wanted soon is now nearer to the top.
     for depth in range(NEAR, 0, -1):
         slot = b.under[slot]
         if not slot:
@@ -366,10 +366,10 @@ cdef int priority(const board_t* b, const spec_t* g, move_t move) noexcept nogil
             return value + 90 * depth
     return value + min(50, 5 * (20 - b.size[move.source]))
 
-# A set of keys that grows as it fills, up to a size that it is told
+# A set of keys that grows as it fills, up to a given size.
 
 cdef bint clear_keys(key_set_t* met, bint counted) noexcept nogil:
-    """Forget all keys; False if there is no memory for any, and never was."""
+    """Forget all keys; return False if no memory was ever available."""
     cdef uint64_t* keys
     met.noted = 0
     if not counted or met.size > KEPT_SIZE:
@@ -389,13 +389,13 @@ cdef bint clear_keys(key_set_t* met, bint counted) noexcept nogil:
     return met.costs != NULL or not counted
 
 cdef bint make_room(key_set_t* met) noexcept nogil:
-    """Whether one more key can be noted; a set that is half full grows first."""
+    """Return whether one more key can be stored; a half-full set grows first."""
     if 2 * met.noted < met.size or (2 * met.size <= met.most and _grow(met)):
         return True
     return 8 * met.noted < 7 * met.size
 
 cdef bint _grow(key_set_t* met) noexcept nogil:
-    """Move all keys to a set of twice the size; False if there is no memory for it."""
+    """Move all keys to a set of twice the size; return False without memory."""
     cdef key_set_t more = met[0]
     cdef uint64_t i
     more.size *= 2
@@ -417,7 +417,7 @@ cdef bint _grow(key_set_t* met) noexcept nogil:
     return True
 
 cdef bint note(key_set_t* met, uint64_t key, uint16_t cost) noexcept nogil:
-    """Whether a key is new, or was met at a higher cost alone; it is noted."""
+    """Store a key; return whether it is new or was met only at a higher cost."""
     cdef uint64_t i = (key >> 1) & (met.size - 1)
     while met.keys[i]:
         if met.keys[i] == key:
@@ -432,24 +432,24 @@ cdef bint note(key_set_t* met, uint64_t key, uint16_t cost) noexcept nogil:
     met.noted += 1
     return True
 
-# A search to the end, and restarts beside it (docs/patience/solver.md).
+# A complete search, with restarts beside it (docs/patience/solver.md).
 #
-# A search that goes depth first stays for long where its first moves were wrong. So after every
-# stint of it a restart goes as long, up to a bound: it tries the best few moves of each position
-# alone, in an order shaken by chance, and so comes to other parts of the game. Nothing is proved by
-# it but a way to win.
+# A depth-first search stays long in places where its first moves were wrong. So each stint of it is
+# followed by a restart of equal length, up to a bound. A restart tries only the few best moves of
+# each position, in a randomized order, and so reaches other parts of the game. It can prove only
+# that a game can be won.
 
 cdef enum:
     STINT = 1000  # positions of the first ones
     LIKE = 4      # stints of one length
     DOUBLINGS = 20
-    LONGEST = 7   # doublings of restarts: who has not found a way by then went astray at its start
+    LONGEST = 7   # doublings of restarts: one without success by then started badly
 
-# The moves of a position that restarts try, by turns; 0 is all.
+# The number of moves of a position that restarts try, in turn; 0 means all.
 cdef int[LIKE] WIDTHS = [3, 2, 4, 0]
 
 cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil:
-    """Look at the position from which a way is sought; False if there is no memory for it."""
+    """Examine the position from which to search; return False without memory."""
     h.main.width = 0
     h.main.chance = 0
     if not begin_search(&h.main, g, &h.start):
@@ -464,9 +464,9 @@ cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexce
     return True
 
 cdef bint _send_next(searches_t* h, const spec_t* g) noexcept nogil:
-    """Let a restart go after the main search, and that after a restart; whether any can.
+    """Switch from the main search to a restart or back; return whether any can continue.
 
-    Where the main search is full restarts alone go on.
+    If the main search is full, only restarts continue.
     """
     if h.turn == &h.restart:
         h.round += 1
@@ -481,14 +481,14 @@ cdef bint _send_next(searches_t* h, const spec_t* g) noexcept nogil:
     return begin_search(&h.restart, g, &h.start)
 
 cdef int _moves(const search_t* s) noexcept nogil:
-    """The moves of the way found."""
+    """Return the number of moves of the way found."""
     cdef int i, moves = 0
     for i in range(s.depth):
         moves += 1 + s.frames[i].macro.turns + s.frames[i].macro.plays
     return moves
 
 cdef void search_on(searches_t* h, const spec_t* g, uint64_t work, solution_t* row) noexcept nogil:
-    """Look for a way to win until so many positions were looked at, or Ctrl-C came."""
+    """Search for a way to win until `work` positions were examined or Ctrl-C arrived."""
     cdef uint64_t before
     cdef outcome_t outcome
     if row.status == UNSOLVABLE:
