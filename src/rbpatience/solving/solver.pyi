@@ -1,4 +1,4 @@
-"""Whether a game can be won, by search with a work limit, without the GIL."""
+"""Whether a game can be won, by a search with a work limit, without the GIL."""
 
 from collections.abc import Sequence
 from typing import Any, Final
