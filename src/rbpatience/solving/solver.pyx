@@ -1,4 +1,4 @@
-"""Whether a game can be won, by search with a work limit, without the GIL."""
+"""Whether a game can be won, by a search with a work limit, without the GIL."""
 
 from libc.stdint cimport int64_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
@@ -34,22 +34,22 @@ __all__ = [
 ]
 
 STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
-PLAYED = np.array([2, 1, 0, 2], np.uint8)  # the same as outcomes of playing.OUTCOMES
+PLAYED = np.array([2, 1, 0, 2], np.uint8)  # as outcomes of playing.OUTCOMES
 WORK = 100_000
 MAX_WORK = 50_000_000
 MEMORY = 1024
 MIN_MEMORY, MAX_MEMORY = 32, 1_048_576
 NAMED = re.compile("solver(?:-([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,6}))?)?")
-ENTRY, COST = 12, 3  # bytes of a position, and of how far the stock was turned, while tables grow
-BESIDE = 24  # of these MiB ways and moves take some
+ENTRY, COST = 12, 3  # bytes for a position and its place in the stock while tables grow
+BESIDE = 24  # MiB set aside for ways and moves
 
-# One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
-# that was found.
+# One row for each game: its number; its status, from STATUSES; the positions examined; the number
+# of moves of the way found.
 cdef solution_t _solution
 SOLUTION = dtype_of(<solution_t[:1]>&_solution)
 
 cdef class Search:
-    """What a search needs: tables of positions, ways, the moves not tried yet."""
+    """The memory of a search: tables of positions, ways, untried moves."""
 
     cdef searches_t searches
     cdef Task task
@@ -62,7 +62,7 @@ cdef class Search:
         if task.game.rules.stock.shuffle:
             raise ValueError(f"{name} is shuffled between deals; it has no solver")
         self.task = task
-        # A table and the one that takes its place are there at once.
+        # While a table grows, the old and the new one exist together.
         tables = (check_range("memory", memory, MIN_MEMORY, MAX_MEMORY) - BESIDE) << 20
         self.searches.main.met.most = _power_of_two(tables * 3 // 4 // each)
         self.searches.restart.met.most = _power_of_two(tables // 4 // each)
@@ -74,7 +74,7 @@ cdef class Search:
         _free(&self.searches.restart)
 
 cdef bint _allocate(search_t* s) noexcept:
-    """Ask for the memory with which a search begins; whether there is any."""
+    """Allocate the initial memory of a search; return whether that succeeded."""
     s.frames = <frame_t*>malloc(MAX_DEPTH * sizeof(frame_t))
     s.waiting = <macro_t*>malloc(MAX_WAITING * sizeof(macro_t))
     return s.frames != NULL and s.waiting != NULL and clear_keys(&s.met, False)
@@ -86,18 +86,18 @@ cdef void _free(search_t* s) noexcept:
     free(s.waiting)
 
 cdef uint64_t _power_of_two(uint64_t most):
-    """The highest one that is not above a number."""
+    """Return the largest power of two up to a number."""
     cdef uint64_t size = 1
     while 2 * size <= most:
         size *= 2
     return size
 
 cdef Search _search(game, memory):
-    """A search of deals of a game."""
+    """Return a search for deals of a game."""
     found = find_game(game)
     if not found.is_decided:
         way = "by its fixed way, as it is read here, " * found.is_way
-        raise ValueError(f"{way}nothing is decided in {found.name}; the solver plays other games")
+        raise ValueError(f"{way}{found.name} has no decisions, which the solver needs")
     return Search(Task(found, "uniform"), getattr(game, "name", game), memory)
 
 cdef void _open(Search own, const card_t* pack) noexcept:
@@ -106,7 +106,7 @@ cdef void _open(Search own, const card_t* pack) noexcept:
     open_game(&own.searches.start, &task.spec, pack, task.cards, False, NULL, NULL)
 
 cdef bint _solve(Search own, uint64_t work, const uint8_t[::1] stop, solution_t* row) except -1:
-    """Search from a position without the GIL; whether to the end, not stopped by the flag."""
+    """Search from a position without the GIL; return whether it ran to the end."""
     cdef bint has_room, stopped
     listen(stop)
     with nogil:
@@ -123,34 +123,34 @@ cdef bint _solve(Search own, uint64_t work, const uint8_t[::1] stop, solution_t*
 def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     """Search games first, first+1, ... of a seed for a way to win, without the GIL.
 
-    All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
-    *unsolvable* if there is none, *undecided* if the work did not suffice, and *out of memory* if
-    the memory did not. Ctrl-C stops the search; rows filled by then stay.
+    All cards count as known, including those of a stock. A game is *solvable* if a way to win was
+    found, *unsolvable* if there is none, *undecided* if the work limit was reached, and *out of
+    memory* if the memory limit was. Ctrl-C stops the search; rows filled by then are kept.
 
     Parameters
     ----------
     game : str
-        Number, name or file of a game in which something is decided, with readings.
+        Number, name or file of a game with decisions, optionally with readings.
     seed, first : int
-        Which games.
+        The games to search.
     rows : numpy.ndarray of SOLUTION
-        Contiguous; one row a game is filled.
+        Contiguous; each game fills a row.
     work : int
-        Positions looked at in a game at most.
+        Maximum number of positions examined in a game.
     memory : int
-        MiB for the positions that are remembered, at most.
+        Maximum MiB for stored positions.
     stop : numpy.ndarray of uint8, optional
-        As of rbcore.play; raised, it ends the search of a game, whose row is not filled.
+        As for rbcore.play; it ends the search of the current game, whose row is not filled.
 
     Returns
     -------
     int
-        Rows filled: all, or fewer if it was stopped.
+        The number of rows filled: all, unless the search was stopped.
 
     Raises
     ------
     ValueError
-        For a game without decisions or shuffled between deals, and for numbers out of range.
+        If the game has no decisions or shuffles between deals, or a number is out of range.
 
     Examples
     --------
@@ -182,18 +182,18 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
 
 
 def work_of(player):
-    """Return the positions that a solver looks at, by its name; 0 for another player.
+    """Return a solver's work limit from its name; 0 for another player.
 
     Parameters
     ----------
     player : str
-        ``solver``, which looks at WORK positions, or as ``solver-1000000``, and with the MiB that
-        it may take, ``solver-50000000-4096``.
+        ``solver``, with the limit WORK; ``solver-1000000``, with its own limit; or, with a limit
+        of MiB too, ``solver-50000000-4096``.
 
     Returns
     -------
     int
-        Positions looked at in a game at most.
+        The maximum number of positions examined in a game.
 
     Examples
     --------
@@ -206,17 +206,17 @@ def work_of(player):
 
 
 def memory_of(player):
-    """Return the MiB that a solver may take, by its name.
+    """Return a solver's memory limit in MiB from its name.
 
     Parameters
     ----------
     player : str
-        As of `work_of`.
+        As for `work_of`.
 
     Returns
     -------
     int
-        MiB at most; MEMORY unless the name has them.
+        The maximum in MiB; MEMORY unless the name gives one.
 
     Examples
     --------
@@ -229,30 +229,30 @@ def memory_of(player):
 
 
 def play(game, player, seed, first, rows, *, stop=None):
-    """Solve games as `playing.play` plays them: won if there is a way, given up if undecided.
+    """Solve games like `playing.play`: won if a way was found, given up if undecided.
 
     Parameters
     ----------
     game : str
-        As of `solve`.
+        As for `solve`.
     player : str
-        The solver, as `work_of` takes it.
+        The solver, named as for `work_of`.
     seed, first : int
-        Which games.
+        The games to solve.
     rows : numpy.ndarray of playing.ROW
-        Contiguous; of a game that is not won all cards are left.
+        Contiguous; a game that is not won has all cards left.
     stop : numpy.ndarray of uint8, optional
-        As of `solve`.
+        As for `solve`.
 
     Returns
     -------
     int
-        Rows filled: all, or fewer if it was stopped.
+        The number of rows filled: all, unless the search was stopped.
 
     Raises
     ------
     ValueError
-        As `solve`.
+        As for `solve`.
 
     Examples
     --------
@@ -278,27 +278,27 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     Parameters
     ----------
     game : str
-        Number, name or file of a game in which something is decided, with readings.
+        Number, name or file of a game with decisions, optionally with readings.
     pack : str
         The cards in dealing order.
     work : int
-        Positions looked at at most.
+        Maximum number of positions examined.
     memory : int
-        MiB for the positions that are remembered, at most.
+        Maximum MiB for stored positions.
 
     Returns
     -------
     status : str
         One of STATUSES.
     work : int
-        Positions looked at.
+        The number of positions examined.
     moves : list of tuple of (str, int, int, int)
-        The way to win, as `Board.moves` names them; empty if none was found.
+        The way to win, in the form of `Board.moves`; empty if none was found.
 
     Raises
     ------
     ValueError
-        As `solve`, and unless the pack is one of the game's.
+        As for `solve`, and if the pack is not one of the game's.
 
     Examples
     --------
@@ -317,30 +317,30 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
 
 
 def solve_board(Board board not None, work=WORK, memory=MEMORY):
-    """Search a game in play for a way to win from where it stands.
+    """Search a game in progress for a way to win.
 
     Parameters
     ----------
     board : Board
-        The game; it stays as it is.
+        The game, which does not change.
     work : int
-        Positions looked at at most.
+        Maximum number of positions examined.
     memory : int
-        MiB for the positions that are remembered, at most.
+        Maximum MiB for stored positions.
 
     Returns
     -------
     status : str
         One of STATUSES.
     work : int
-        Positions looked at.
+        The number of positions examined.
     moves : list of tuple of (str, int, int, int)
-        The way to win, as `solve_pack` gives it.
+        The way to win, as from `solve_pack`.
 
     Raises
     ------
     ValueError
-        As `solve`, and while cards are unknown (`Board.unknown`).
+        As for `solve`, and if cards are unknown (`Board.unknown`).
 
     Examples
     --------
@@ -357,29 +357,29 @@ def solve_board(Board board not None, work=WORK, memory=MEMORY):
     """
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
     cdef Search own = Search(board.task, board.name, memory)
-    cdef Board still = board.clone()    # should another thread make a move meanwhile
+    cdef Board still = board.clone()    # another thread may make a move meanwhile
     still._known("the solver")
     own.searches.start = still.moment.position
     return _solved(own, limit)
 
 
 def shorten(Board board not None, way):
-    """Leave out of a way to win what it does not need.
+    """Shorten a way to win by leaving out moves.
 
-    Each move in turn is left out, with those that are not legal then, if what is left wins too;
-    and again, until that helps no more.
+    Each move in turn is left out, together with moves that thereby become illegal, if the rest
+    still wins. This is repeated until nothing more can be left out.
 
     Parameters
     ----------
     board : Board
-        The game where the way begins; it stays as it is.
+        The game where the way begins, which does not change.
     way : sequence of tuple of (str, int, int, int)
-        Moves, as `solve_board` gives them.
+        The moves, as from `solve_board`.
 
     Returns
     -------
     list of tuple of (str, int, int, int)
-        A way to win, of as many moves or fewer.
+        A way to win with at most as many moves.
 
     Raises
     ------
@@ -400,7 +400,7 @@ def shorten(Board board not None, way):
         steps = np.array([(MOVES.index(name), *rest, 0) for name, *rest in way], np.uint8)
         steps = steps.reshape(len(way), sizeof(step_t))
     except (TypeError, ValueError, OverflowError):
-        raise ValueError("a way is a list of moves as `solve_board` gives them") from None
+        raise ValueError("a way must be a list of moves, as from `solve_board`") from None
     kept = np.empty_like(steps)
     cdef uint8_t[:, ::1] now = steps, less = kept
     cdef Board still = board.clone()
@@ -423,7 +423,7 @@ def shorten(Board board not None, way):
                 left = better = 0
     answer()
     if not won:
-        raise ValueError("this way does not win the game; give one that `solve_board` has found")
+        raise ValueError("this way does not win the game; give one from `solve_board`")
     return [(MOVES[kind], *rest) for kind, *rest, _ in steps[:n].tolist()]
 
 
@@ -432,12 +432,12 @@ cdef enum:
 
 cdef struct step_t:
     move_t move
-    uint8_t slot  # of the card that is moved, 0 while it is not known
+    uint8_t slot  # of the moved card, 0 while unknown
 
 cdef int _go_without(Board board, const step_t* way, int n, int left, step_t* kept) noexcept nogil:
-    """Go a way without one of its moves, and those that would move another card or none.
+    """Follow a way without one of its moves, and without those that would now move another card.
 
-    Returns how many moves are made, or 0 if they do not win.
+    Return how many moves are made, or 0 if they do not win.
     """
     cdef board_t b = board.moment.position
     cdef const spec_t* g = &board.task.data.spec
@@ -450,7 +450,7 @@ cdef int _go_without(Board board, const step_t* way, int n, int left, step_t* ke
         move = way[i].move
         slot = 0
         list_moves(&b, g, &legal)
-        if _is_listed(&legal, move):  # or its pile may be none
+        if _is_listed(&legal, move):  # otherwise its pile may not exist
             if move.kind <= SHIFT:
                 slot = slot_at(&b, move.source, move.count or 1)
             if way[i].slot and way[i].slot != slot:
@@ -473,7 +473,7 @@ cdef bint _is_listed(const moves_t* legal, move_t move) noexcept nogil:
 
 
 cdef tuple _solved(Search own, uint64_t work):
-    """Search from a position; return the status, the positions looked at and the way."""
+    """Search from a position; return the status, the number of positions and the way."""
     cdef solution_t[::1] row
     cdef int i
     rows = np.zeros(1, SOLUTION)
@@ -490,7 +490,7 @@ cdef tuple _solved(Search own, uint64_t work):
     return status, int(rows[0]["work"]), moves
 
 cdef list _turns(Search own, int i):
-    """The names of the turns before a move of the way."""
+    """Return the turns before a move of the way, as moves."""
     cdef board_t b = own.searches.turn.frames[i].before
     cdef int _turn
     names = []
