@@ -1,1 +1,1 @@
-"""Games as files say them: what a file may say, how one is read, what is wrong with one."""
+"""Descriptions of games: what a file may contain, how it is read, and its checks."""
