@@ -1,6 +1,6 @@
-"""What a description must be as a whole: names that are there, cards that add up, shapes that fit.
+"""Checks of a whole description: names that exist, cards that add up, shapes that fit.
 
-What no check here lets through would read beyond an array, or never end.
+Without these checks the engine could read beyond an array or never stop.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_LINE = 120
 
 
 def check(rules: Description) -> None:
-    """Raise Wrong for the first thing that is wrong with a description as a whole."""
+    """Raise Wrong for the first problem of a description as a whole."""
     _check_kind(rules)
     _check_cards(rules)
     _check_names(rules)
@@ -50,41 +50,41 @@ def check(rules: Description) -> None:
 def _name_problem(name: str) -> str:
     """Return why a game cannot have a name; empty if it can."""
     if not NAME.fullmatch(name):
-        return "a name has letters, digits, - and _ alone, at most 40"
+        return "a name may have only letters, digits, - and _, at most 40"
     return nothing_text(name)
 
 
 def _check_kind(rules: Description) -> None:
     for key in ("name", "line"):
         if not getattr(rules, key):
-            raise Wrong((key,), "a game has a name, and a line that says what it is")
+            raise Wrong((key,), "a game needs a name, and a line that describes it")
     if problem := _name_problem(rules.name):
         raise Wrong(("name",), problem)
     if not rules.line.isprintable() or len(rules.line) > MAX_LINE:
-        raise Wrong(("line",), f"a line is of printable letters, at most {MAX_LINE}")
+        raise Wrong(("line",), f"a line must be printable text of at most {MAX_LINE} characters")
     for player, version in rules.player_versions.items():
         if player not in schema.PLAYERS or type(version) is not int:
             raise Wrong(
                 ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
             )
     if rules.options and not rules.custom:
-        raise Wrong(("options",), "these are for a custom game; name it, or leave them out")
+        raise Wrong(("options",), "only a custom game has options; name it or leave them out")
     try:
         custom_options(rules.custom, rules.options)
     except ValueError as error:
         raise Wrong(("options",), error) from None
     for key in ("piles", "foundations"):
         if rules.is_procedure and getattr(rules, key):
-            raise Wrong((key,), f"{rules.custom} deals by itself; leave this out")
+            raise Wrong((key,), f"{rules.custom} has its own deal; leave this out")
     if not (rules.piles or rules.foundations or rules.custom):
-        raise Wrong((), "a game has piles or foundations")
+        raise Wrong((), "a game needs piles or foundations")
 
 
 def _check_cards(rules: Description) -> None:
     cards = rules.cards
     for key in ("ranks", "suits"):
         if not getattr(cards, key):
-            raise Wrong(("cards", key), "without any there are no cards")
+            raise Wrong(("cards", key), "without any, the pack has no cards")
     deck = read_cards("".join(r + s for r in cards.ranks for s in cards.suits), "pack")
     lacking = Counter(read_cards(cards.out, "out")) - Counter(deck * cards.decks)
     if lacking:
@@ -95,7 +95,7 @@ def _check_names(rules: Description) -> None:
     for kind in ("piles", "foundations"):
         for name in getattr(rules, kind):
             if name in schema.PILES or (kind == "foundations" and name in rules.piles):
-                raise Wrong((kind, name), "other piles are called so; find another name")
+                raise Wrong((kind, name), "other piles have this name; choose another")
     known = (*rules.piles, *schema.PILES)
     for name, group in rules.piles.items():
         for source in group.fill:
@@ -109,12 +109,12 @@ def _check_names(rules: Description) -> None:
 def _check_sizes(rules: Description) -> None:
     count = sum(map(foundation_count, rules.foundations.values()))
     if count > schema.MAX_FOUNDATIONS:
-        raise Wrong(("foundations",), f"there are {count}, and at most {schema.MAX_FOUNDATIONS}")
+        raise Wrong(("foundations",), f"there are {count}, but at most {schema.MAX_FOUNDATIONS}")
     count = sum(group.count for group in rules.piles.values())
     if count > schema.MAX_PILES or len(rules.piles) > schema.MAX_GROUPS:
         raise Wrong(
             ("piles",),
-            f"a game has {schema.MAX_PILES} piles in {schema.MAX_GROUPS} groups at most",
+            f"a game can have at most {schema.MAX_PILES} piles in {schema.MAX_GROUPS} groups",
         )
 
 
@@ -123,13 +123,13 @@ def _check_deal(rules: Description) -> None:
     for name, group in rules.piles.items():
         where, deal = ("piles", name, "deal"), piles_dealt(group)
         if len(deal) != group.count:
-            raise Wrong(where, f"this is of {len(deal)} piles, and there are {group.count}")
+            raise Wrong(where, f"this lists {len(deal)} piles, but there are {group.count}")
         cards_of_group = sum(deal)
         dealt += cards_of_group
         if dealt > size:
             before = f", {dealt} with those before" if dealt > cards_of_group else ""
             taken = "1 pile takes" if group.count == 1 else f"{group.count} piles take"
-            raise Wrong(where, f"{taken} {cards_of_group} cards{before}, and the pack has {size}")
+            raise Wrong(where, f"{taken} {cards_of_group} cards{before}, but the pack has {size}")
 
 
 def _check_matches(rules: Description) -> None:
@@ -138,7 +138,9 @@ def _check_matches(rules: Description) -> None:
     ]
     for where, match in [*matches, (("stock", "waste_on"), rules.stock.waste_on)]:
         if match is not None and not match.step:
-            raise Wrong((*where, "step"), "a card lies on a higher or lower one; name the step")
+            raise Wrong(
+                (*where, "step"), "name the step, so that a card lies on a higher or lower one"
+            )
 
 
 def _check_foundations(rules: Description) -> None:
@@ -147,10 +149,10 @@ def _check_foundations(rules: Description) -> None:
     for name, group in rules.foundations.items():
         where = ("foundations", name)
         if bool(group.base) == bool(group.begin):
-            raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
+            raise Wrong(where, "name either `base`, cards that are set out, or `begin`")
         is_counted = group.shared or group.begin == "drawn"
         if is_counted and not group.count:
-            raise Wrong(where, "`count` says how many there are")
+            raise Wrong(where, "give their number in `count`")
         if group.count and not is_counted:
             raise Wrong((*where, "count"), "there is one for each card named; leave this out")
         lacking = Counter(read_cards(group.base, "base")) - out
@@ -158,21 +160,21 @@ def _check_foundations(rules: Description) -> None:
             raise Wrong((*where, "base"), f"add {cards_text(lacking)} to cards.out")
         out -= Counter(read_cards(group.base, "base"))
         if group.gate == "full" and group.tier == 1:
-            raise Wrong((*where, "gate"), "it waits for a lower tier, and there is none below 1")
+            raise Wrong((*where, "gate"), "it waits for a lower tier, but there is none below 1")
         room += foundation_count(group) * group.length
     wanted = pack_size(rules)
     if rules.foundations and room != wanted and not rules.custom:
         raise Wrong(
             ("foundations",),
-            f"they take {room} cards, and {wanted} are to lie there, so no game can be won",
+            f"they take {room} cards, but {wanted} must go there, so no game can be won",
         )
 
 
 def _check_ways_up(rules: Description) -> None:
-    """The pack has a way for each foundation from its first card to its last, and for all at once.
+    """Check that each foundation can be filled from the pack, and all of them at once.
 
-    Each place of a foundation takes one of the cards to which its steps lead; of a base that is
-    drawn those of any.
+    Each place of a foundation takes one of the cards that its steps reach; for a drawn base, this
+    must hold for some rank.
     """
     pack = Counter(
         rules.cards.decks * [r + s for r in rules.cards.ranks for s in rules.cards.suits]
@@ -194,7 +196,7 @@ def _check_ways_up(rules: Description) -> None:
 
 
 def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]] | Wrong:
-    """The cards that each place of the foundations may take, or what is wrong with one of them."""
+    """Return the cards that each place of the foundations may take, or a problem."""
     places: list[set[str]] = []
     for name, group in rules.foundations.items():
         if rules.stock.to == name:  # which takes any card
@@ -202,7 +204,7 @@ def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]
         for begins in _begins(group, pack, drawn):
             at, way = begins, list[set[str]]()
             for _ in range(group.length):
-                # A base is set out; any other first card is of the pack.
+                # A base is set out; any other first card comes from the pack.
                 at = _following(at, group, pack) if group.base or way else at & pack.keys()
                 if not at:
                     problem = "the pack has no card that begins it"
@@ -222,7 +224,7 @@ def _places(rules: Description, pack: Counter[str], drawn: str) -> list[set[str]
 
 
 def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]]:
-    """Of each foundation the cards that may begin it."""
+    """Return, for each foundation, the cards that may begin it."""
     if group.begin == "drawn":
         return [{card for card in pack if card[0] == drawn}] * group.count
     cards = _cards(group.base or group.begin)
@@ -230,7 +232,7 @@ def _begins(group: Foundations, pack: Counter[str], drawn: str) -> list[set[str]
 
 
 def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]:
-    """The cards of the pack that may follow any of some cards."""
+    """Return the cards of the pack that may follow any of some cards."""
     steps = (group.step, -group.step) if group.both else (group.step,)
     following = set[str]()
     for card in at:
@@ -253,9 +255,9 @@ def _following(at: set[str], group: Foundations, pack: Counter[str]) -> set[str]
 
 
 def _lacking(places: list[set[str]], pack: Counter[str]) -> set[str]:
-    """Cards of which there are too few for the places that take only them; none if all suffice.
+    """Return cards that are too few for the places that take only them; none if all suffice.
 
-    By augmenting paths: a place takes a card that is left, or one whose place finds another.
+    This uses augmenting paths: a place takes a card that is left, or one whose place finds another.
     """
     taken: dict[str, list[int]] = {card: [] for card in pack}
 
@@ -285,7 +287,7 @@ def _cards(text: str) -> list[str]:
 
 
 def _stepped(rank: int, step: int, ring: int) -> int:
-    """The rank that is a step from another, in a ring or not; 0 if there is none."""
+    """Return the rank a step away from another, in a ring or not; 0 if there is none."""
     if ring:
         return (rank + step - 1) % ring + 1 if rank <= ring else 0
     return rank + step
@@ -294,10 +296,12 @@ def _stepped(rank: int, step: int, ring: int) -> int:
 def _check_discards(rules: Description) -> None:
     discard, ranks = rules.discard, rules.cards.ranks
     if discard.equal and discard.sum:
-        raise Wrong(("discard", "sum"), "pairs are equal or add up to this; leave one of them out")
+        raise Wrong(
+            ("discard", "sum"), "pairs are either equal or add up to this; leave one of them out"
+        )
     if (discard.equal or discard.sum) and rules.foundations:
         raise Wrong(
-            ("discard",), "cards leave in pairs or go to foundations; leave one of them out"
+            ("discard",), "cards either leave in pairs or go to foundations; leave one of them out"
         )
     for rank in ranks if discard.sum and not rules.custom else "":
         other = discard.sum - RANKS.index(rank) - 1
@@ -313,18 +317,20 @@ def _check_discards(rules: Description) -> None:
 
 def _check_end(rules: Description) -> None:
     if rules.play.plain and rules.play.automatic:
-        raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
+        raise Wrong(
+            ("play", "automatic"), "the fixed way is either this or plain; leave one of them out"
+        )
     if rules.stock.shuffle and rules.stock.passes == schema.ENDLESS:
-        raise Wrong(("stock", "passes"), "they would never end, as the waste is shuffled")
+        raise Wrong(("stock", "passes"), "they would never end, because the waste is shuffled")
 
 
-# What the engine can play: shapes that fit, and no way round for ever
+# What the engine can play: shapes that fit, and no infinite loops
 
 BEFORE_A_TURN = {"play", "pack", "fill", "pair", "throw", "back"}
 
 
 def check_shape(rules: Description) -> None:
-    """Raise Wrong for the first thing that the engine cannot play."""
+    """Raise Wrong for the first part that the engine cannot play."""
     if rules.is_procedure:
         return
     _check_groups(rules)
@@ -338,18 +344,18 @@ def check_shape(rules: Description) -> None:
 
 
 def check_users(rules: Description) -> None:
-    """Raise Wrong where a user's game has what only games of the book have."""
+    """Raise Wrong if a user's game has something reserved for the book's games."""
     if rules.number:
-        raise Wrong(("number",), "numbers are of games of the book; leave it out")
+        raise Wrong(("number",), "only the book's games have numbers; leave it out")
     if rules.custom:
-        raise Wrong(("custom",), "this is of games of the book; say the rules by keys")
+        raise Wrong(("custom",), "only the book's games have this; give the rules by keys")
     if rules.cards.shuffles > 1 or rules.cards.out_by == "rank":
-        raise Wrong(("cards",), "`shuffles` and `out_by` are of games of the book")
+        raise Wrong(("cards",), "only the book's games have `shuffles` and `out_by`")
     if not (rules.play.moves and rules.play.decided):
         raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
     for pattern in rules.fixed_way:
         if pattern.chooser:
-            raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
+            raise Wrong(("play",), "only the book's games have choosers (`by ...`); leave it out")
 
 
 def _check_groups(rules: Description) -> None:
@@ -360,32 +366,34 @@ def _check_groups(rules: Description) -> None:
             len(group.face) != group.count
             or any(down and down >= size for down, size in zip(group.face, dealt, strict=False))
         ):
-            raise Wrong((*where, "face"), "say for each pile how many of its cards lie face down")
+            raise Wrong((*where, "face"), "give the number of face-down cards of each pile")
         for f in chain.from_iterable(group.beside):
             if f >= sum(map(foundation_count, rules.foundations.values())):
-                raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
+                raise Wrong(
+                    (*where, "beside"), f"there is no foundation {f}; their numbers start at 0"
+                )
         if group.first != "none" and (
             group.count > 1
             or sum(pile_group.first != "none" for pile_group in rules.piles.values()) > 1
         ):
-            raise Wrong((*where, "first"), "one pile alone goes before the others")
+            raise Wrong((*where, "first"), "only a single pile can go before the others")
         if group.on and group.on.both == "as begun" and group.on.ring:
-            raise Wrong((*where, "on", "both"), "a sequence that goes on as it began has no ring")
+            raise Wrong((*where, "on", "both"), "a sequence that continues as it began has no ring")
 
 
 def _check_grids(rules: Description) -> None:
     for name, group in rules.piles.items():
         where: Where = ("piles", name)
         if group.grid and len(rules.piles) > 1:
-            raise Wrong((*where, "grid"), "a grid has no other piles beside it")
+            raise Wrong((*where, "grid"), "a game with a grid has no other piles")
         if group.cover in schema.BELOW and not group.grid:
-            raise Wrong((*where, "cover"), "places lie below each other in a grid alone")
+            raise Wrong((*where, "cover"), "only places of a grid lie below each other")
         if group.cover == "pyramid" and (
             group.grid or group.count not in (1, 3, 6, 10, 15, 21, 28)
         ):
             raise Wrong((*where, "cover"), "a pyramid has 3, 6, 10, 15, 21 or 28 places")
         if group.fill_when in schema.OF_GRIDS and not group.grid:
-            raise Wrong((*where, "fill_when"), f"{group.fill_when} is of grids alone")
+            raise Wrong((*where, "fill_when"), f"only grids have {group.fill_when}")
         if group.grid and group.fill and group.fill_when not in schema.OF_GRIDS:
             raise Wrong((*where, "fill_when"), "a grid is filled by row, or when stuck")
         if group.grid and (group.deal or group.face != "up"):
@@ -393,10 +401,12 @@ def _check_grids(rules: Description) -> None:
 
 
 def _check_fills(rules: Description) -> None:
-    """Piles that fill each other would do so for ever."""
+    """Check that piles do not fill each other, which would never end."""
     for name, group in rules.piles.items():
         if len(group.fill) > schema.MAX_SOURCES:
-            raise Wrong(("piles", name, "fill"), f"at most {schema.MAX_SOURCES} fill a space")
+            raise Wrong(
+                ("piles", name, "fill"), f"at most {schema.MAX_SOURCES} sources can fill a space"
+            )
         seen, waiting = {name}, [other for other in group.fill if other in rules.piles]
         while waiting:
             source = waiting.pop()
@@ -409,35 +419,43 @@ def _check_fills(rules: Description) -> None:
 def _check_beginnings(rules: Description) -> None:
     groups = rules.foundations
     if len({group.whole for group in groups.values()}) > 1:
-        raise Wrong(("foundations",), "either all take complete runs alone, or none does")
+        raise Wrong(("foundations",), "either all take only complete runs, or none does")
     dealt = sum(chain.from_iterable(map(piles_dealt, rules.piles.values())))
     for name, group in groups.items():
         where: Where = ("foundations", name)
         if group.whole and (group.gives or group.base or rules.play.waiting != "none"):
-            raise Wrong((*where, "whole"), "a complete run has no base, and stays")
+            raise Wrong(
+                (*where, "whole"), "a foundation of complete runs has no base and gives none back"
+            )
         if group.whole and rules.deal.plays != "none":
-            raise Wrong((*where, "whole"), "no run is complete when cards play as they are dealt")
+            raise Wrong(
+                (*where, "whole"),
+                "runs cannot be complete if cards are played while they are dealt",
+            )
         if group.begin == "drawn":
             if group.drawn_after:
                 known_or_wrong((*where, "drawn_after"), group.drawn_after, rules.piles)
             if dealt >= pack_size(rules) or not rules.piles:
-                raise Wrong((*where, "begin"), "no card is left to be drawn")
+                raise Wrong((*where, "begin"), "no card is left to draw")
             if len(groups) > 1:
                 raise Wrong(
-                    (*where, "begin"), "a base is drawn for all foundations; there are two groups"
+                    (*where, "begin"),
+                    "a drawn base applies to all foundations, but there are two groups",
                 )
             if rules.deal.plays != "none" or any(
                 pile_group.grid for pile_group in rules.piles.values()
             ):
-                raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
+                raise Wrong(
+                    (*where, "begin"), "a base can be drawn only if piles are dealt before play"
+                )
         if group.gate == "begun" and len(groups) > 1:
-            raise Wrong((*where, "gate"), "this is of games with these foundations alone")
+            raise Wrong((*where, "gate"), "only games without other foundations have this")
     if rules.play.waiting != "none":
         _check_waiting(rules)
 
 
 def _check_waiting(rules: Description) -> None:
-    """A card waits between two foundations of its suit: one goes up, the other down."""
+    """Check for two foundations of each suit, one up and one down, between which a card waits."""
     steps_and_suits = [
         (group.step, card[1])
         for group in rules.foundations.values()
@@ -447,7 +465,7 @@ def _check_waiting(rules: Description) -> None:
     if steps_and_suits != [(step, suit) for step in (1, -1) for suit in SUITS]:
         raise Wrong(
             ("play", "waiting"),
-            "this takes foundations of each suit that go up by one, then others that go down",
+            "this needs foundations of each suit that go up by one, then others that go down",
         )
 
 
@@ -465,10 +483,10 @@ def _check_stock(rules: Description) -> None:
 
 
 def _check_redeals(rules: Description) -> None:
-    """A stock is turned over and over, or the piles are dealt again, or cards play as they fall."""
+    """Check that passes, new deals and playing during the deal are not combined."""
     stock, deal = rules.stock, rules.deal
     if stock.wastes > 1 and stock.passes != 1:
-        raise Wrong(("stock", "wastes"), "two wastes are not turned over; leave out `passes`")
+        raise Wrong(("stock", "wastes"), "two wastes are never turned over; leave out `passes`")
     if stock.passes != 1 and deal.deals != 1:
         raise Wrong(("stock", "passes"), "the piles are dealt again; leave this out")
     if deal.plays != "none" and (stock.passes != 1 or stock.wastes > 1):
@@ -485,23 +503,28 @@ def _check_dealing(rules: Description) -> None:
     if deal.plays != "none" and (
         not rules.piles or any(pile_group.grid for pile_group in rules.piles.values())
     ):
-        raise Wrong(("deal", "plays"), "cards are dealt to piles; a game without has none")
+        raise Wrong(("deal", "plays"), "this needs piles to deal to, but the game has none")
     each = sizes[0] if sizes else 0
     is_uneven = any(size != each for size in sizes[:-1]) or sizes[-1:] > [each]
     if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(rules)):
-        raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
+        raise Wrong(
+            ("deal", "plays"), "tops: the piles must be of one size, with room for the pack"
+        )
     is_dealt_again = deal.deals != 1 and deal.plays == "none" and not rules.custom
     is_dealt_again &= deal.gather != "rotated"
     if is_dealt_again and (
         not each or is_uneven or each * len(sizes) < pack_size(rules) or _undealt(rules) > 0
     ):
-        raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
+        raise Wrong(
+            ("deal", "deals"),
+            "this needs all cards dealt to piles of one size, any number of times",
+        )
     if deal.plays == "all" and rules.play.waiting != "none":
-        raise Wrong(("deal", "plays"), "no card waits between foundations where tops go up")
+        raise Wrong(("deal", "plays"), "no card can wait between foundations if tops go up")
     is_open = all(group.face == "up" for group in rules.piles.values())
     if (deal.deals != 1 or deal.plays != "none") and not is_open:
         raise Wrong(
-            ("deal",), "piles that are dealt again or played from as they are dealt lie face up"
+            ("deal",), "piles that are dealt again, or played from during the deal, must be face up"
         )
 
 
@@ -514,15 +537,15 @@ def _check_patterns(rules: Description) -> None:
             if where[1] in ("plain", "automatic"):
                 continue
             if pattern.step == "deal" and rules.deal.deals == schema.ENDLESS:
-                problem = "`deal` is a move where deals are counted; say `stop` if one may"
+                problem = "`deal` is a move if deals are counted; set `stop` to allow it"
                 raise Wrong(where, problem)
             if where[0] == "stock" and not {*pattern.steps} <= BEFORE_A_TURN:
-                raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
-    # The card in hand has patterns of its own, for moves and for the fixed way.
+                raise Wrong(where, f"a turn may wait only for {', '.join(sorted(BEFORE_A_TURN))}")
+    # The card in hand has its own patterns, for moves and for the fixed way.
     if number + len(play.moves) + 8 > schema.MAX_PATTERNS:
         raise Wrong(("play",), f"there are {number} patterns, which is too many")
     if len(play.duties) > schema.MAX_TIERS:
-        raise Wrong(("play", "duties"), f"there are {schema.MAX_TIERS} tiers at most")
+        raise Wrong(("play", "duties"), f"there can be at most {schema.MAX_TIERS} tiers")
     duties = chain.from_iterable(play.duties)
     steps = {step for pattern in (*play.moves, *play.opening, *duties) for step in pattern.steps}
     feeds = any("stock" in group.fill or group.grid for group in rules.piles.values())
@@ -532,12 +555,12 @@ def _check_patterns(rules: Description) -> None:
         and rules.deal.plays == "none"
         and (not feeds and not steps & {"turn", "row"} and _is_left(rules))
     ):
-        raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
+        raise Wrong(("play", "moves"), "cards are left in the stock; name `turn` to take the next")
     listed = chain(play.moves, play.opening, chain.from_iterable(play.duties))
     has_fill = any("fill" in pattern.steps and not pattern.sources for pattern in listed)
     for name, group in rules.piles.items():
         if play.moves and group.fill and group.fill_when == "by choice" and not has_fill:
-            problem = "`by choice` leaves it to a move; name `fill` alone among the moves"
+            problem = "`by choice` requires a move; name `fill` without sources among the moves"
             raise Wrong(("piles", name, "fill_when"), problem)
     leaves = {"play"} if rules.foundations else {"pair", "throw"}
     goes = rules.custom or rules.deal.plays != "none" or rules.stock.to in rules.foundations
@@ -547,7 +570,7 @@ def _check_patterns(rules: Description) -> None:
 
 
 def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
-    """The lists of patterns, by the keys at which they stand."""
+    """Return the lists of patterns by their keys."""
     play, stock = rules.play, rules.stock
     return {
         ("play", "moves"): play.moves,
@@ -560,14 +583,14 @@ def patterns_of(rules: Description) -> dict[Where, tuple[Pattern, ...]]:
 
 
 def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
-    """The patterns that can never apply, as nothing brings what they need, each with why."""
+    """Return the patterns that can never apply, each with the reason."""
     play, stock, groups = rules.play, rules.stock, rules.piles.values()
     if rules.custom:
         return {}
     lists = patterns_of(rules)
     is_dealt = rules.deal.plays != "none"  # card by card, which may be held
     lays = any("waste" in pattern.targets for pattern in chain.from_iterable(lists.values()))
-    # A waste becomes a stock by a redeal.
+    # A redeal turns a waste into a stock.
     has_stock = _is_left(rules) or lays or bool(stock.waste_on)
     is_turned = has_stock and stock.to in ("hand", "waste")
     lacks = {
@@ -587,12 +610,12 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
         ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
         ("hand",): "no card ever lies in the hand" if lacks["hand"] else "",
-        ("deal",): "there is one deal; `deal.deals` says how many" * (rules.deal.deals == 1),
+        ("deal",): "there is one deal; `deal.deals` gives their number" * (rules.deal.deals == 1),
         ("back",): "" if gives else "no foundation has `gives`",
         ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
-        ("pack",): "" if packs else "nothing is packed; say on what by `on` of a pile",
+        ("pack",): "" if packs else "nothing is packed; set `on` of a pile",
         ("throw",): "" if {*rules.discard.alone} & {*ranks} else "the pack has no such card",
-        ("fill",): "" if fills else "nothing fills a space by a move; say what by `fill` of a pile",
+        ("fill",): "" if fills else "no move fills a space; set `fill` of a pile",
     }
     idle = {}
     for where, patterns in lists.items():
@@ -605,7 +628,7 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
             if pattern.steps == ("fill",) and not any(
                 opens.get(to, True) for to in pattern.targets or opens
             ):
-                problem = "the pack has no card of those that `space` names"
+                problem = "the pack has none of the cards that `space` names"
             if problem:
                 text = " ".join(("+".join(pattern.steps), *pattern.sources))
                 idle[where, pattern] = f"{problem}, so `{text}` never applies"
@@ -613,7 +636,7 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
 
 
 def _stays_empty(rules: Description, name: str) -> bool:
-    """Whether no card is dealt, laid or packed to the piles of a group."""
+    """Return whether no card is ever dealt, laid or packed to a group's piles."""
     group, plays = rules.piles[name], (*rules.play.moves, *rules.play.opening, *rules.fixed_way)
     return (
         not any(piles_dealt(group))
@@ -631,43 +654,43 @@ def _is_left(rules: Description) -> bool:
 
 
 def _check_targets(where: Where, pattern: Pattern, rules: Description) -> None:
-    """What a pattern goes to takes what its steps bring."""
+    """Check that a pattern's targets take the cards that its steps bring."""
     kind = "foundations" if pattern.step == "play" else "piles"
     for name in pattern.targets:
         if (name in rules.foundations) != (pattern.step == "play"):
-            raise Wrong(where, f"`{pattern.step}` goes to {kind}, and {name} is none of them")
+            raise Wrong(where, f"`{pattern.step}` goes to {kind}, but {name} is not one of them")
         if name in rules.piles and "fill" in pattern.steps and rules.piles[name].space == "none":
-            raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
+            raise Wrong(where, f"nothing fills a space of {name}; set its `space`")
         if name in rules.piles and "pack" in pattern.steps and not rules.piles[name].on:
-            raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
+            raise Wrong(where, f"nothing is packed on {name}; set its `on`")
 
 
 def _check_pattern(where: Where, pattern: Pattern, rules: Description) -> None:
-    """A pattern finds what it names: what is packed on what, what fills, what leaves in pairs."""
+    """Check that a pattern's steps are possible: packing, filling, leaving in pairs."""
     discard, groups = rules.discard, rules.piles.values()
     if "pair" in pattern.steps and not (discard.equal or discard.sum):
-        raise Wrong(where, "no pair is named; `discard` says what makes one")
+        raise Wrong(where, "no pairs are defined; `discard` defines them")
     if "throw" in pattern.steps and not discard.alone:
-        raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
+        raise Wrong(where, "no card leaves singly; name such cards in `discard.alone`")
     if "play" in pattern.steps and not rules.foundations:
         raise Wrong(where, "there are no foundations to play to; leave this out")
     packs = rules.stock.waste_on or any(group.on for group in groups)
     if (
         "pack" in pattern.steps and not packs and where[1] != "moves"
-    ):  # which a form may have as well
-        raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
+    ):  # a form may have these moves as well
+        raise Wrong(where, "nothing is packed; set `on` of a pile")
     if "fill" in pattern.steps and not any(group.fill or group.space != "none" for group in groups):
-        raise Wrong(where, "nothing fills a space; say what by `space` or `fill` of a pile")
+        raise Wrong(where, "nothing fills a space; set `space` or `fill` of a pile")
     _check_targets(where, pattern, rules)
     if len(pattern.sources) > schema.MAX_SOURCES or len(pattern.targets) > schema.MAX_SOURCES:
-        raise Wrong(where, f"a pattern names {schema.MAX_SOURCES} piles at most")
+        raise Wrong(where, f"a pattern can name at most {schema.MAX_SOURCES} piles")
     if len(pattern.steps) > 1 and any(
         step in ("turn", "redeal", "back", "row") for step in pattern.steps
     ):
-        raise Wrong(where, "only what goes from pile to pile is joined by +")
+        raise Wrong(where, "only moves from pile to pile can be joined by +")
     if "stock" in (*pattern.sources, *pattern.targets) or (
         pattern.step not in ("play", "lay") and "hand" in pattern.targets
     ):
         raise Wrong(
-            where, f"of {', '.join(schema.PILES)}, name the hand as a source, the waste as either"
+            where, f"of {', '.join(schema.PILES)}, the hand can only be a source, the waste either"
         )
