@@ -1,4 +1,4 @@
-"""A file of games read: the game as printed, its forms and readings, each a whole description."""
+"""The reader of game files: the printed game, its forms and readings, each a whole description."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["MAX_BYTES", "Told", "read_games"]
 
 MAX_BYTES = 1 << 16
 MAX_READINGS = 32
-# Readings that are numbers, and may be others than those that a file names.
+# Readings that are numbers, which may also be other numbers than those in the file.
 COUNTED = {"passes": ("stock", "redeal"), "deals": ("deal", "deal")}
 HEAD = ("name", "line", "also", "homonym")
 FORM = (*HEAD, "set", "keeps", "readings")
@@ -35,23 +35,23 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Told:
-    """A game or form as a file tells it, and its readings by name and value."""
+    """A game or form as its file describes it, and its readings by name and value."""
 
     description: Description
     readings: Mapping[str, Mapping[str, Description]]
     source: _Source
 
     def reading(self, choices: Mapping[str, str]) -> Description:
-        """The game by several readings at once, or by a number that its file does not name.
+        """Return the game under several readings at once, or under a number not in its file.
 
-        Raises ValueError, in one sentence, if two of them say the same key otherwise.
+        Raises ValueError, in one sentence, if two of the readings change the same key.
         """
         source, origins = self.source, dict[Where, str]()
         for key, value in choices.items():
             changes = self.source.readings.get((key, value)) or _counted(key, value)
             for leaf in _leaves(changes, ()):
                 if leaf in origins:
-                    raise ValueError(f"{origins[leaf]} and {key} are about one thing; choose one")
+                    raise ValueError(f"{origins[leaf]} and {key} change the same key; choose one")
                 origins[leaf] = key
             source = source.over((), changes)
         try:
@@ -60,9 +60,9 @@ class Told:
             raise ValueError(wrong.problem) from None
 
     def is_default(self, key: str, value: str) -> bool:
-        """Whether a value of a reading is that of the game as printed: ``turn=3`` of klondike.
+        """Return whether a value of a reading is the printed game's: ``turn=3`` for klondike.
 
-        That is known of readings named by the value of the only key that they change.
+        This is known for readings named after the value of the only key that they change.
         """
         for (name, other), changes in self.source.readings.items():
             leaves = list(_leaves(changes, ()))
@@ -79,7 +79,7 @@ class Told:
         return False
 
     def is_counted(self, key: str, value: str) -> bool:
-        """Whether a reading is a number that its file need not name, as ``passes=5``."""
+        """Return whether a reading is a number that the file need not name: ``passes=5``."""
         if key not in COUNTED or not (
             value == "endless" or re.fullmatch("0|[1-9][0-9]{0,8}", value)
         ):
@@ -91,20 +91,20 @@ class Told:
 
 @dataclass(frozen=True)
 class _Source:
-    """What a description is read from: a file's values with those laid over them, and where."""
+    """The source of a description: a file's values, and the values laid over them."""
 
     values: Values
     overlays: tuple[tuple[Where, Values], ...] = ()
     readings: Mapping[tuple[str, str], Values] = field(default_factory=dict)
 
     def over(self, where: Where, changes: Any) -> _Source:
-        """The same with other values for some keys."""
+        """Return a source with other values for some keys."""
         if not isinstance(changes, dict):
-            raise Wrong(where, "this is a table of the keys that change")
+            raise Wrong(where, "this must be a table of the keys that change")
         return _Source(_merged(self.values, changes), ((where, changes), *self.overlays))
 
     def placed(self, wrong: Wrong) -> Wrong:
-        """What is wrong, where it stands in the file: among what was laid over last, if it is."""
+        """Return a problem at its place in the file, in the last overlay if it is there."""
         return Wrong.together([self._placed(where, problem) for where, problem in wrong.each])
 
     def _placed(self, where: Where, problem: object) -> Wrong:
@@ -119,7 +119,7 @@ class _Source:
         return Wrong(self.overlays[0][0], f"{'.'.join(map(str, where))}: {problem}")
 
     def read(self) -> Description:
-        """The description, checked as a whole."""
+        """Return the description, checked as a whole."""
         try:
             rules = _with_patterns(_record(Description, self.values, ()))
             check(rules)
@@ -129,9 +129,9 @@ class _Source:
 
 
 def read_games(name: str, content: bytes, *, is_own: bool = False) -> list[Told]:
-    """The game of a file and its forms; ValueError with the line if something is wrong.
+    """Read the game of a file and its forms; raise ValueError with the line if something is wrong.
 
-    A game of somebody's own is not told by what games of the book alone have.
+    A user's own game may not use what is reserved for the book's games.
     """
     file = TomlFile(name, content, MAX_BYTES)
     with file.refusing():
@@ -153,13 +153,13 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
     for number, form in forms.items():
         where = ("forms", number)
         if not isinstance(form, dict):
-            raise Wrong(where, "a form is a table")
+            raise Wrong(where, "a form must be a table")
         for key in form:
             if key not in FORM:
                 raise Wrong((*where, key), f"the key {unknown(key, FORM)}")
         form_readings, kept = _table(form, "readings", where), form.get("keeps", [])
         if not isinstance(kept, list):
-            raise Wrong((*where, "keeps"), "this is a list of readings")
+            raise Wrong((*where, "keeps"), "this must be a list of readings")
         for key in kept:
             if not isinstance(key, str) or key not in readings:
                 raise Wrong((*where, "keeps"), f"the reading {unknown(key, readings)}")
@@ -176,16 +176,16 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
 
 
 def _changes(tables: list[tuple[Where, Values]]) -> Iterator[tuple[Where, Values]]:
-    """Yield where each value of each reading stands, and what it changes."""
+    """Yield the place of each value of each reading, and its changes."""
     for where, table in tables:
         for name, values in table.items():
             if not isinstance(values, dict):
-                problem = "a reading is a table: its values, and what they change"
+                problem = "a reading must be a table of its values and their changes"
                 raise Wrong((*where, name), problem)
             for value, changes in values.items():
                 place = (*where, name, value)
                 if not (NAME.fullmatch(name) and NAME.fullmatch(value)):
-                    raise Wrong(place, "names of readings have letters, digits, - and _ alone")
+                    raise Wrong(place, "names of readings may have only letters, digits, - and _")
                 yield place, changes
 
 
@@ -209,7 +209,7 @@ def _reading(source: _Source, printed: Description, place: Where, changes: Value
 def _told(
     source: _Source, tables: list[tuple[Where, Values]], base: Description | None = None
 ) -> Told:
-    """A game with its readings, each a whole game that differs; a form of another, if given."""
+    """Return a game with its readings, each a different whole game; or a form of another game."""
     printed = source.read()
     before = patterns_of(base) if base else {}
     readings: dict[str, dict[str, Description]] = {}
@@ -219,9 +219,9 @@ def _told(
         readings.setdefault(name, {})[value] = _reading(source, printed, place, changes)
         changed[name, value] = changes
     if sum(map(len, readings.values())) > MAX_READINGS:
-        raise Wrong(("readings",), f"a game has {MAX_READINGS} readings at most")
+        raise Wrong(("readings",), f"a game can have at most {MAX_READINGS} readings")
     every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
-    # A form has patterns from the game that it is one of, and a reading may take what they need.
+    # A form inherits patterns, and a reading may remove what they need.
     idle = [idle_patterns(version) for version in every]
     for (place, pattern), problem in idle[0].items():
         if all((place, pattern) in patterns for patterns in idle) and pattern not in before.get(
@@ -235,18 +235,18 @@ def _told(
 
 
 def _counted(key: str, value: str) -> Values:
-    """What a reading changes that is a number, as ``passes=5``."""
+    """Return the changes of a reading that is a number, such as ``passes=5``."""
     table, _ = COUNTED[key]
     return {table: {key: value if value == "endless" else int(value)}}
 
 
 def _value_text(value: Any) -> str:
-    """A value of a key as a reading names it."""
+    """Return the value of a key as readings are named."""
     return "endless" if value == ENDLESS and isinstance(value, int) else str(value)
 
 
 def _leaves(changes: Values, where: Where) -> Iterator[Where]:
-    """The keys that some changes are about, those of inner tables one by one."""
+    """Yield the keys that some changes affect, including keys of inner tables."""
     for name, value in changes.items():
         if isinstance(value, dict):
             yield from _leaves(value, (*where, name))
@@ -257,12 +257,12 @@ def _leaves(changes: Values, where: Where) -> Iterator[Where]:
 def _table(values: dict[str, Any], name: str, where: Where) -> dict[str, Any]:
     table = values.pop(name, {})
     if not isinstance(table, dict):
-        raise Wrong((*where, name), "this is a table")
+        raise Wrong((*where, name), "this must be a table")
     return table
 
 
 def _merged(values: Values, changes: Values) -> dict[str, Any]:
-    """Tables are merged, everything else is replaced."""
+    """Merge tables, and replace everything else."""
     return {
         **values,
         **{
@@ -275,9 +275,9 @@ def _merged(values: Values, changes: Values) -> dict[str, Any]:
 
 
 def _record(kind: type, values: Any, where: Where) -> Any:
-    """A record of the schema, from a table of the file."""
+    """Return a record of the schema from a table of the file."""
     if not isinstance(values, dict):
-        raise Wrong(where, "this is a table of keys")
+        raise Wrong(where, "this must be a table of keys")
     keys, read = _keys(kind), {}
     wrongs: list[Wrong] = []
     for name, value in values.items():
@@ -293,7 +293,7 @@ def _record(kind: type, values: Any, where: Where) -> Any:
 
 @cache
 def _keys(kind: type) -> Mapping[str, Mapping[str, Any]]:
-    """The keys of a record, each with what the schema says of it."""
+    """Return the keys of a record, with their metadata in the schema."""
     return {field.name: field.metadata for field in fields(kind)}
 
 
@@ -301,7 +301,7 @@ def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
     kind = key["kind"]
     if "named" in key:
         if not isinstance(value, dict):
-            raise Wrong(where, f"this is a table, {key['words']}")
+            raise Wrong(where, f"this must be a table, {key['words']}")
         if kind is object:
             return value
         return {name: _record(kind, entry, (*where, name)) for name, entry in value.items()}
@@ -314,7 +314,7 @@ def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
 
 
 def _with_patterns(rules: Description) -> Description:
-    """The same with its patterns read, now that the names in them are known."""
+    """Return the description with its patterns parsed, now that names are known."""
     names = (*rules.piles, *rules.foundations)
 
     def read(text: Any, where: Where) -> Pattern:
