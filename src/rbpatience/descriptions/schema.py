@@ -1,4 +1,4 @@
-"""The keys of a description, a record a table of the file: kind, default, what each means."""
+"""The keys of a description, one record for each table: kind, default and meaning of each."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from rbcore.toml_file import Where, Wrong
 # Kinds of values
 
 ENDLESS = -1
-# What a game has at most, for which engine/game.pxd has room; piles are those that a file says.
+# The limits of a game, for which engine/game.pxd has room; piles are those in the file.
 MAX_CARDS, MAX_FOUNDATIONS, MAX_PILES, MAX_GROUPS = 104, 16, 32, 8
 MAX_PATTERNS, MAX_TIERS, MAX_SOURCES = 80, 8, 10
-# Piles that every game has, by number, and the pile of the first foundation, as in engine/game.pxd.
+# The numbers of the piles that every game has, and of the first foundation's, as in
+# engine/game.pxd.
 STOCK, OTHER_WASTE, ASIDE, WASTE, HAND, FIRST_FOUNDATION = 124, 125, 125, 126, 127, 128
 PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
 @dataclass(frozen=True)
 class ValueKind:
-    """A kind of values: what an error calls one, and how it is read; ValueError if it is none."""
+    """A kind of values: its name in messages, and its reader, which may raise ValueError."""
 
     words: str
     read: Callable[[Any], Any]
@@ -44,7 +45,7 @@ TEXT = _plain(str, "text")
 
 
 def whole(low: int, high: int, *, endless: bool = False) -> ValueKind:
-    """Whole numbers of a range, or also the word "endless"."""
+    """Return the kind of whole numbers in a range, optionally with the word "endless"."""
 
     def read(value: Any) -> int:
         if endless and value == "endless":
@@ -59,7 +60,7 @@ def whole(low: int, high: int, *, endless: bool = False) -> ValueKind:
 
 
 def one_of(*words: str | int) -> ValueKind:
-    """One of some words or numbers."""
+    """Return the kind of a choice among words or numbers."""
 
     def read(value: Any) -> str | int:
         if type(value) is bool or not isinstance(value, str | int) or value not in words:
@@ -71,7 +72,7 @@ def one_of(*words: str | int) -> ValueKind:
 
 
 def listed(kind: ValueKind) -> ValueKind:
-    """Several values of a kind; a tuple."""
+    """Return the kind of lists of a kind; their values are tuples."""
 
     def read(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
@@ -82,7 +83,7 @@ def listed(kind: ValueKind) -> ValueKind:
 
 
 def either(first: ValueKind, other: ValueKind) -> ValueKind:
-    """Values of one kind or another."""
+    """Return the kind of values of either of two kinds."""
 
     def read(value: Any) -> Any:
         try:
@@ -94,7 +95,7 @@ def either(first: ValueKind, other: ValueKind) -> ValueKind:
 
 
 def or_list(kind: ValueKind) -> ValueKind:
-    """One value, or a list of several."""
+    """Return the kind of a value or a list of values."""
 
     def read(value: Any) -> Any:
         return listed(kind).read(value) if isinstance(value, list) else kind.read(value)
@@ -107,7 +108,9 @@ def _read_cards(value: Any) -> str:
     for word in TEXT.read(value).split():
         rank, suits = word[0], word[1:] or SUITS
         if rank not in RANKS or (suits != SUITS and (len(suits) != 1 or suits not in SUITS)):
-            raise ValueError(f"{shown(word)} is no card; write a rank as A for all aces, or Ad")
+            raise ValueError(
+                f"{shown(word)} is not a card; write Ad, or a rank such as A for all aces"
+            )
         cards += "".join(rank + suit for suit in suits)
     return cards
 
@@ -131,7 +134,7 @@ LETTERS = {
 
 
 def unknown(name: str, names: Any) -> str:
-    """What to say of a name that is none of some names."""
+    """Return the message for a name that is not among some names."""
     return f"{shown(name)} is not known; {known_names(name, names)}"
 
 
@@ -141,7 +144,7 @@ def known_or_wrong(where: Where, name: str, names: Collection[str]) -> None:
         raise Wrong(where, unknown(name, names))
 
 
-# Patterns: steps with what they go from and to, as `pack loose row waste`
+# Patterns: steps with their sources and targets, such as `pack loose row waste`
 
 # In the order of engine/game.pxd, as the words of CHOOSERS are.
 STEPS = (
@@ -159,7 +162,7 @@ STEPS = (
     "deal",
 )
 HOW = ("loose", "whole", "unfit")
-PILES = ("hand", "waste", "stock")  # that every game has
+PILES = ("hand", "waste", "stock")  # of every game
 LAYS = ("least_covered", "lowest_cover")  # of the adviser
 CHOOSERS = (
     "highest_pile",
@@ -173,11 +176,11 @@ CHOOSERS = (
 
 @dataclass(frozen=True)
 class Pattern:
-    """Steps with what they may go from and to; none named: all that apply.
+    """Steps with their possible sources and targets; if none are named, all that apply.
 
-    How they are made: `loose`, a card that does not lie already on one that could take it; `whole`,
-    all cards of a pile; `unfit`, a card that fits no foundation. The chooser picks among the moves.
-    Several steps, as `pack+fill`, are tried together from source to source.
+    `how` restricts the cards: `loose`, a card not already on one that could take it; `whole`, all
+    cards of a pile; `unfit`, a card that fits no foundation. The chooser picks among the moves.
+    Several steps, such as `pack+fill`, are tried together, source by source.
     """
 
     steps: tuple[str, ...]
@@ -188,21 +191,21 @@ class Pattern:
 
     @property
     def step(self) -> str:
-        """The first of its steps."""
+        """The first step."""
         return self.steps[0]
 
 
 def read_pattern(text: str, names: Collection[str]) -> Pattern:
-    """Read a pattern, whose piles and foundations are of some names; ValueError if it is none."""
+    """Parse a pattern, given the names of piles and foundations; ValueError if invalid."""
     words = text.split()
     steps = tuple(words[0].split("+")) if words else ("",)
     for step in steps:
         if step not in STEPS:
-            raise ValueError(f"a pattern begins with a step; {unknown(step, STEPS)}")
+            raise ValueError(f"a pattern must begin with a step; {unknown(step, STEPS)}")
     rest = words[1:]
     how = rest.pop(0) if rest[:1] and rest[0] in HOW else ""
     if how and not {*steps} & {"pack", "fill"}:
-        raise ValueError(f"`{how}` is of cards that are packed or fill spaces; leave it out")
+        raise ValueError(f"`{how}` is only for cards that are packed or fill spaces; leave it out")
     rest, by, choosers = _parted(rest, "by")
     sources, to, targets = _parted(rest, "to")
     for name in (*sources, *targets):
@@ -216,15 +219,15 @@ def read_pattern(text: str, names: Collection[str]) -> Pattern:
 
 
 def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:
-    """What stands before and after a word, and whether it is there."""
+    """Return the words before and after a word, and whether it is there."""
     if at not in words:
         return words, False, []
     place = words.index(at)
     return words[:place], True, words[place + 1 :]
 
 
-# What plays games of the book, or lists their moves, where keys cannot: what each may be told,
-# which engine/game.pxd says, and what it is unless it is told.
+# The custom games, which keys cannot describe: procedures that play one, or code that lists its
+# moves. Each has options, explained in engine/game.pxd, with their defaults.
 CUSTOM: dict[str, dict[str, tuple[ValueKind, int]]] = {
     "calls": {"first": (whole(1, 13), 1), "ranks": (whole(1, 13), 13), "restarts": (FLAG, False)},
     "hope": {},
@@ -258,8 +261,8 @@ CUSTOM: dict[str, dict[str, tuple[ValueKind, int]]] = {
     "constitution": {"shuts": (FLAG, False)},
     "parisienne": {"with_waste": (FLAG, False)},
 }
-# What is custom of each, in the order of the engine: a fixed way in which cards only fall, moves,
-# and the deal.
+# The custom parts, in the order of the engine: a fixed way in which cards only fall, moves, and the
+# deal.
 PROCEDURES = (*CUSTOM,)[:11]
 CUSTOM_MOVES = ("shah", "gallery", "packets", "row", "covered", "constitution", "parisienne")
 CUSTOM_DEALS = ("packets", "row", "constitution", "nestor", "corners", "manor", "queens")
@@ -282,12 +285,12 @@ BEGIN = ValueKind("cards, or drawn", lambda value: value if value == "drawn" els
 
 
 def key(default: Any, kind: ValueKind | type, words: str) -> Any:
-    """A key with its default, the kind of its values (a record: another table), its meaning."""
+    """Return a key with its default, the kind of its values (a record is a table), its meaning."""
     return field(default=default, metadata={"kind": kind, "words": words})
 
 
 def tables(kind: type, words: str) -> Any:
-    """A key of a table whose keys are names; what these stand for is of a record, or as it is."""
+    """Return a key for a table by names, whose values are records or left as they are."""
     return field(default_factory=dict, metadata={"kind": kind, "words": words, "named": True})
 
 
@@ -486,7 +489,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Description:
-    """A game, as its file says it; a form or reading of it is one too."""
+    """A game as its file describes it; forms and readings are descriptions too."""
 
     number: str = key("", TEXT, "its number in the book")
     name: str = key("", TEXT, "what it is called")
@@ -508,17 +511,17 @@ class Description:
 
     @property
     def fixed_way(self) -> tuple[Pattern, ...]:
-        """The patterns of the fixed way of playing."""
+        """Return the patterns of the fixed way of playing."""
         return self.play.plain or self.play.automatic
 
     @property
     def is_procedure(self) -> bool:
-        """Whether a procedure is all that plays it."""
+        """Whether only a procedure plays it."""
         return self.custom in PROCEDURES and self.custom not in CUSTOM_MOVES
 
 
 def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
-    """What a custom game is told, and 0 for what others are; ValueError if it does not know it."""
+    """Return a custom game's options, 0 for those of others; ValueError if one is unknown."""
     known, read = (
         CUSTOM.get(custom, {}),
         {option: 0 for options_of in CUSTOM.values() for option in options_of},
@@ -531,7 +534,7 @@ def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
         try:
             read[name] = kind.read(value)
         except ValueError:
-            raise ValueError(f"the option {name} is {kind.words}") from None
+            raise ValueError(f"the option {name} must be {kind.words}") from None
     return read
 
 
@@ -539,22 +542,22 @@ def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
 
 
 def choice(record: Any, key: str) -> int:
-    """The number of a word: the place of it among those that its key may have."""
+    """Return the number of a word: its index among the words of its key."""
     kind: ValueKind = type(record).__dataclass_fields__[key].metadata["kind"]
     return kind.choices.index(getattr(record, key))
 
 
 def pack_size(rules: Description) -> int:
-    """The cards of a pack, without those set out."""
+    """Return the number of cards in a pack, without those set out."""
     cards = rules.cards
     return cards.decks * len(cards.ranks) * len(cards.suits) - len(cards.out) // 2
 
 
 def foundation_count(group: Foundations) -> int:
-    """How many foundations a group has."""
+    """Return the number of foundations in a group."""
     return group.count or len(group.base or group.begin) // 2
 
 
 def piles_dealt(group: Piles) -> tuple[int, ...]:
-    """The cards dealt to each pile of a group."""
+    """Return the number of cards dealt to each pile of a group."""
     return group.deal if isinstance(group.deal, tuple) else (group.deal,) * group.count
