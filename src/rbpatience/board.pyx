@@ -540,7 +540,7 @@ def _decided_game(game):
     """Return a game with decisions by its name; raise ValueError for any other."""
     found = find_game(game)
     if not found.is_decided:
-        raise ValueError(f"{found.name} has no decisions, which `Board` needs")
+        raise ValueError(f"nothing is decided in {found.name}; `Board` plays games with decisions")
     return found
 
 

@@ -130,7 +130,7 @@ def searched(number: int) -> Callable[[], object]:
             except MemoryError:
                 for ask in asks:
                     with pytest.raises(
-                        MemoryError, match="memory ran out while this pool played on"
+                        MemoryError, match="memory ran out while this pool was playing"
                     ):
                         ask()
                 raise

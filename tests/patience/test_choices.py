@@ -429,7 +429,7 @@ def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
     ):  # fmt: skip
         assert book.find_game(text).players == (player,)
         with pytest.raises(
-            ValueError, match=f"has no player uniform; it has {player}, as this reading"
+            ValueError, match=f"has no player uniform; it has {player}, because this reading"
         ):
             played(text, "uniform", 1)
         with pytest.raises(ValueError, match="nothing is decided in"):
@@ -479,7 +479,7 @@ def test_perfect_play_has_its_own_name_and_that_of_before(game: str, before: str
         (lambda: playing.play_pack("43", "7c7c"), "this is no pack of manor"),
         (lambda: Board("33d", ""), "nothing is decided in four-corners-dealt"),
         (lambda: Board("43", playing.deal("43", 1, 0), -1), "seed=-1"),
-        (lambda: Board("43", playing.deal("43", 1, 0)).move(99), "move=99 is none of the"),
+        (lambda: Board("43", playing.deal("43", 1, 0)).move(99), "move=99 is out of range"),
         (lambda: Board("43", playing.deal("43", 1, 0)).move(-1), "move=-1"),
     ],
 )

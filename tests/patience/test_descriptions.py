@@ -163,34 +163,34 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ('"a few cards"', "3"): "line 3, line: 3 is not text",
     ("ranks =", "rank ="): "line 4, cards.rank: the key 'rank' is not known; did you mean ranks?",
     ('"A23"', '"A20"'): "line 4, cards.ranks: 'A20' is not letters of A2",
-    ('"A23"', '""'): "line 4, cards.ranks: without any there are no cards",
+    ('"A23"', '""'): "line 4, cards.ranks: without any, the pack has no cards",
     ("ranks", 'out = "K", ranks'): "line 4, cards.out: the pack has no KcKdKhKs to set out",
-    ('begin = "A"', 'begin = "1"'): "line 5, .*: '1' is not cards, .*; '1' is no card; write",
+    ('begin = "A"', 'begin = "1"'): "line 5, .*: '1' is not cards, .*; '1' is not a card; write",
     ("begin", "base"): "line 5, foundations.aces.base: add AcAdAhAs to cards.out",
-    ("length = 3", "length = 2"): "line 5, foundations: they take 8 cards, and 12 are to lie there",
+    ("length = 3", "length = 2"): "line 5, foundations: they take 8 cards, but 12 must go there",
     ("length = 3", 'length = 3, gate = "full"'): "line 5, .*gate: it waits for a lower tier",
     ("length = 3", "length = 3, count = 4"): "line 5, .*count: there is one for each card named",
-    ("deal = 2", "deal = 5"): "line 6, piles.row.deal: 3 piles take 15 cards, and the pack has 12",
-    ("deal = 2", "deal = [1, 2]"): "line 6, piles.row.deal: this is of 2 piles, and there are 3",
+    ("deal = 2", "deal = 5"): "line 6, piles.row.deal: 3 piles take 15 cards, but the pack has 12",
+    ("deal = 2", "deal = [1, 2]"): "line 6, piles.row.deal: this lists 2 piles, but there are 3",
     ("count = 3", "count = true"): "line 6, piles.row.count: True is not a whole number",
     ("step = -1", "step = 0"): "line 6, piles.row.on.step: a card lies on a higher or lower one",
     ('["stock"]', '["shop"]'): "line 6, piles.row.fill: 'shop' is not known; there are row, hand",
-    ("on = { step = -1 }, ", ""): "line 7, play.plain: nothing is packed; say on what by `on`",
+    ("on = { step = -1 }, ", ""): "line 7, play.plain: nothing is packed; set `on`",
     ("pack loose row", "park loose row"): "line 7, .* 'park' is not known; did you mean pair?",
     ("pack loose row", "pack loose rows"): "line 7, .*'rows' is not known; did you mean row?",
     ("pack loose row", "pack row to"): "line 7, play.plain: 'pack row to' ends in `to`; name",
     ("pack loose row", "pack row by luck"): "line 7, .*'pack row by luck' 'luck' is not known",
-    ("pack loose row", "play loose row"): "line 7, .* `loose` is of cards that are packed or fill",
-    ("pack loose row", "pair row"): "line 7, play.plain: no pair is named; `discard` says",
+    ("pack loose row", "play loose row"): "line 7, .* `loose` is only for cards",
+    ("pack loose row", "pair row"): "line 7, play.plain: no pairs are defined; `discard` defines",
     ("play.plain", 'play.automatic = ["turn"]\nplay.plain'): "line 7, play.automatic: the fixed",
     ("line =", 'custom = "gallery"\noptions.run = 0\nline ='): "line 4, options: the option run "
     "is a whole number from 1 to 13",
     ("line =", 'options.ranks = 2\nline ='): "line 3, options.* for a custom game; name it",
-    ("play.plain", "discard.sum = 4\nplay.plain"): "line 7, discard: cards leave in pairs or go",
+    ("play.plain", "discard.sum = 4\nplay.plain"): "line 7, discard: cards either leave",
     ("play.plain", "readings.a.b = { deal.rounds = false }\nplay.plain"):
         "line 7, readings.a.b: this reading changes nothing",
     ("play.plain", "readings.a.b = { piles.row.deal = 7 }\nplay.plain"):
-        "line 7, readings.a.b.piles.row.deal: 3 piles take 21 cards, and the pack has 12",
+        "line 7, readings.a.b.piles.row.deal: 3 piles take 21 cards, but the pack has 12",
     ("play.plain", 'forms.b = { keeps = ["c"] }\nplay.plain'):
         "line 7, forms.b.keeps: the reading 'c' is not known",
     ("play.plain", "forms.b.set.piles.row.count = 9\nplay.plain"):
@@ -200,12 +200,12 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("name", "player_versions.me = 2\nname"): "line 2, player_versions.me: numbers by name, of",
     ("name", "ways = ['a']\nname"): "line 2, ways: the reading 'a' is not known",
     ("{ ranks", "{{ ranks"): "line 4, cards: this is no TOML",
-    ('{ ranks = "A23" }', '"none"'): "line 4, cards: this is a table of keys",
-    ("play.plain", 'play = "none" #'): "line 7, play: this is a table of keys",
-    ("play.plain", 'stock = "none"\nplay.plain'): "line 7, stock: this is a table of keys",
-    ("play.plain", 'deal = "none"\nplay.plain'): "line 7, deal: this is a table of keys",
-    ("play.plain", 'discard = "none"\nplay.plain'): "line 7, discard: this is a table of keys",
-    ("play.plain", "forms.b = { keeps = 5 }\nplay.plain"): "line 7, forms.b.keeps: this is a list",
+    ('{ ranks = "A23" }', '"none"'): "line 4, cards: this must be a table of keys",
+    ("play.plain", 'play = "none" #'): "line 7, play: this must be a table of keys",
+    ("play.plain", 'stock = "none"\nplay.plain'): "line 7, stock: this must be a table of keys",
+    ("play.plain", 'deal = "none"\nplay.plain'): "line 7, deal: this must be a table of keys",
+    ("play.plain", 'discard = "none"\nplay.plain'): "line 7, discard: this must be a table of keys",
+    ("play.plain", "forms.b = { keeps = 5 }\nplay.plain"): "line 7, forms.b.keeps: this must be",
     ("play.plain", "forms.b = { keeps = [[]] }\nplay.plain"): "line 7, forms.b.keeps: the reading",
     ("deal = 2", 'deal = 2, face = "all"'): "line 6, piles.row.face: 'all' is not up, top, or a "
         "list: how many cards lie face down in each pile$",
@@ -236,7 +236,7 @@ IDLE = {  # moves of a game without stock, deals or `gives`, and what is said
     "row": "there is no stock to deal", "deal": "there is one deal", "back": "no foundation has",
     "lift": "there is no waste", "pack waste": "no card ever lies in the waste",
     "play waste": "no card ever lies in the waste", "fill waste": "no card ever lies in the waste",
-    "pack hand": "no card ever lies in the hand", "fill": "nothing fills a space by a move",
+    "pack hand": "no card ever lies in the hand", "fill": "no move fills a space",
 }  # fmt: skip
 OPEN = """name = "open"
 line = "no stock"
@@ -267,7 +267,7 @@ def test_a_pattern_may_be_there_for_a_reading() -> None:
     ('forms.b.set.play.moves = ["play", "row"]', "line 6, forms.b.set.play.moves: there is no st"),
     ('piles.well = {}\nplay.plain = ["play well"]', "line 7, play.plain: no card ever lies in the"),
     ('cards.ranks = "A23456789TJQ"\npiles.b.space = "K"\nplay.plain = ["fill row to b"]',
-     "line 8, play.plain: the pack has no card of those that `space` names"),
+     "line 8, play.plain: the pack has none of the cards that `space` names"),
 ])  # fmt: skip
 def test_no_pattern_of_any_list_stands_idle(more: str, said: str) -> None:
     text = OPEN.replace(', "turn"', "")
@@ -298,7 +298,7 @@ def test_a_foundation_finds_its_cards(rules: str, said: str) -> None:
 
 
 def test_a_description_is_short() -> None:
-    with pytest.raises(ValueError, match="such a file has 65,536 bytes at most"):
+    with pytest.raises(ValueError, match="the maximum is 65,536 bytes"):
         read(FEWER + "#" * 70_000)
 
 

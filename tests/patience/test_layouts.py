@@ -157,7 +157,7 @@ def test_a_deal_of_klondike_solver() -> None:
     ("change", "words"),
     [
         ((": 3S", ": 4S"), "line 7 (tableau 4): 4S lies in line 4 (tableau 1) too"),
-        ((" 3S", ""), "3S is missing in all lines"),
+        ((" 3S", ""), "3S is missing from the layout"),
         (("3S", "3X"), "line 4 (tableau 1): '3X' is not a card"),
         (("Freecells", "Cellar"), "line 3: free-cell has no pile 'Cellar'"),
         (("Freecells:", "Talon: 4C\nCells:"), "line 3: free-cell has no stock"),
@@ -166,9 +166,9 @@ def test_a_deal_of_klondike_solver() -> None:
         (("  4C", " - - - - 4C"), "line 3: free-cell has 4 places in cells"),
         (("C-A", "C-4"), "line 2 (foundations): 2C lies in line 8 (tableau 5) too"),
         (("C-A", "Z-A"), "line 2 (foundations): 'Z-A' is not a card"),
-        (("3S 7H", "3S <7H>"), "line 4 (tableau 1): 3S lies open below others"),
-        (("3S 7H", "?? 7H"), "line 4 (tableau 1): ?? lies open"),
-        (("3S 7H", "<??> 7H ??"), "2 cards are unknown (??) and 1 stand nowhere"),
+        (("3S 7H", "3S <7H>"), "line 4 (tableau 1): 3S is face up below others"),
+        (("3S 7H", "?? 7H"), "line 4 (tableau 1): ?? is face up"),
+        (("3S 7H", "<??> 7H ??"), "2 cards are unknown (??) but 1 are missing"),
     ],
 )
 def test_a_refusal_names_line_pile_and_card(change: tuple[str, str], words: str) -> None:
@@ -184,8 +184,8 @@ def test_a_refusal_names_line_pile_and_card(change: tuple[str, str], words: str)
         ("trefoil", "AC", "line 1 (fans 1): AC is no card of trefoil; it is set out"),
         ("klondike", "Pass: 0", "line 1: pass '0' is not a whole number"),
         ("klondike", "State: turn=-7", "AC 2C"),
-        ("klondike", "{", "this is no JSON"),
-        ("klondike", '{"stock": ["5C", 6]}', "stock: ['5C', 6] is no list of cards"),
+        ("klondike", "{", "this is not valid JSON"),
+        ("klondike", '{"stock": ["5C", 6]}', "stock: ['5C', 6] is not a list of cards"),
         ("klondike", "12345", "digits"),
         ("free-cell", DIGITS, "are a deal of klondike"),
         ("klondike", DIGITS.replace("042", "041", 1), "4C lies in card 1 (digits 1 to 3) too"),
@@ -215,7 +215,7 @@ def test_what_is_hidden_stays_hidden() -> None:
     make(down, ("play", 2, 0, 1))
     assert down.piles[2] == "2d??"
     assert down.moves == []
-    with pytest.raises(ValueError, match=re.escape("line 6 (tableau 3): ?? lies open")):
+    with pytest.raises(ValueError, match=re.escape("line 6 (tableau 3): ?? is face up")):
         Board.parse("klondike", down.layout())
     assert Board.parse("klondike", down.layout().replace("??", "9S")).moves
 

@@ -47,10 +47,10 @@ def test_a_deal_of_pysol_cards_is_set_up(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "number", "words"),
     [
-        ("free-cell", "x:1", "'x:1' is no number of a deal; write ms:11982"),
+        ("free-cell", "x:1", "'x:1' is not a deal's number; write ms:11982"),
         ("free-cell", "ms:0", "ms:0 is out of range"),
         ("free-cell", "ms:2147483648", "out of range"),
-        ("fly", "ms:1", "fly has no deals by number; these have"),
+        ("fly", "ms:1", "fly has no numbered deals; these games have"),
     ],
 )
 def test_another_number_is_refused(game: str, number: str, words: str) -> None:

@@ -139,17 +139,17 @@ def test_a_grace_is_not_laid_on_the_waste() -> None:
 
 
 REFUSED = {
-    "piles.a = { count = 2, deal = 3, first = 'card' }": "one pile alone goes before",
+    "piles.a = { count = 2, deal = 3, first = 'card' }": "only a single pile can go before",
     "piles.a = { on = { step = 1, both = 'as begun', ring = 13 } }": "no ring",
-    "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are not turned over",
+    "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are never turned over",
     "piles.a = { count = 52, deal = 1 }": "1 to 32",
     "piles.a = { count = 13, deal = 4 }\ndeal.deals = 2\nstock.passes = 2": "dealt again; leave",
     "piles.a.count = 4\ndeal.plays = 'must'\nstock.passes = 2": "all cards are dealt; leave out",
     "piles.a = { count = 3, deal = [20, 20, 12] }\ndeal.deals = 2\npiles.b.deal = 0": "of one size",
-    "piles.a = { count = 2, deal = [20, 32] }\ndeal.plays = 'tops'": "tops: the piles are of one",
+    "piles.a = { count = 2, deal = [20, 32] }\ndeal.plays = 'tops'": "tops: the piles must be of",
     "piles.a = { count = 13, deal = 4 }\ndeal.deals = 'endless'": "counted",
     "piles.a = { count = 4, grid = true, fill = ['stock'] }": "a grid is filled by row",
-    "piles.a = { fill = ['stock'], fill_when = 'by choice' }": "to a move; name `fill` alone",
+    "piles.a = { fill = ['stock'], fill_when = 'by choice' }": "name `fill` without sources",
     "piles.a.count = 4\nreadings.odd.one.piles.b.count = 1": "the group 'b' is not known",
 }
 

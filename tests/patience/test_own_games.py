@@ -64,17 +64,17 @@ def test_a_file_is_a_game(own: Path) -> None:
 WRONG = [
     ('count = 6', 'count = 60', "line 8, piles.columns.count"),
     ('lift = "run"', 'lift = "runs"', "'runs' is not one of top, run"),
-    ('stock =', 'custom = "walk"\nstock =', "walk deals by itself"),
+    ('stock =', 'custom = "walk"\nstock =', "walk has its own deal"),
     ('space = "any"', 'fill = ["columns"]', "cannot fill each other in a circle"),
     ('space = "any"', 'space = "any"\nface = "top"\n[deal]\nplays = "must"', "lie face up"),
     ('moves = ["play", "pack", "fill columns waste", "turn"]\n', '', "name the `moves`"),
-    ('waste", "turn"]', 'waste"]', "cards are left in the stock; `turn` takes the next"),
-    ('space = "any"', '', "nothing fills a space; say what by `space` or `fill` of a pile"),
+    ('waste", "turn"]', 'waste"]', "cards are left in the stock; name `turn` to take the next"),
+    ('space = "any"', '', "nothing fills a space; set `space` or `fill` of a pile"),
     ('columns waste"', 'to columns"\n]\nopening = [\n"play to columns"', "`play` goes to foundat"),
-    ('"pack", "fill', '"pack to aces", "fill', "`pack` goes to piles, and aces is none of them"),
-    ('[piles.columns]', '[piles.well]\ndeal = 60\n[piles.columns]', "1 pile takes 60 cards, and"),
+    ('"pack", "fill', '"pack to aces", "fill', "`pack` goes to piles, but aces is not one of them"),
+    ('[piles.columns]', '[piles.well]\ndeal = 60\n[piles.columns]', "1 pile takes 60 cards, but"),
     ('foundations.aces = { begin = "A", length = 13 }', '', "there are no foundations to play to"),
-    ('[piles.columns]', '[piles.more]\ncount = 32\n[piles.columns]', "line 7, piles: a game has"),
+    ('[piles.columns]', '[piles.more]\ncount = 32\n[piles.columns]', "piles: a game can have"),
 ]  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def test_a_wrong_file_is_refused_in_a_sentence(own: Path, old: str, new: str, wo
 def test_a_pile_is_packed_on_if_it_says_on_what(own: Path) -> None:
     well = OWN.replace("[piles.columns]", "[piles.well]\ndeal = 1\n[piles.columns]")
     own.write_text(well.replace('"pack", "fill', '"pack to well", "fill', 1))
-    with pytest.raises(ValueError, match="nothing is packed on well; say on what by its `on`"):
+    with pytest.raises(ValueError, match="nothing is packed on well; set its `on`"):
         find_game(str(own))
 
 

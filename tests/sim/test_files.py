@@ -121,7 +121,7 @@ def test_figures_are_printed_though_a_file_cannot_be_written(tmp_path: Path) -> 
 def test_names_that_tables_read_as_nothing_are_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / f"{name}.toml"
     path.write_text("axes = { reserve-size = 9 }")
-    with pytest.raises(ValueError, match=f"read {name} as no value at all; choose another name"):
+    with pytest.raises(ValueError, match=f"read {name} as a missing value; choose another name"):
         rbsim.simulate(str(path), games=2)
 
 

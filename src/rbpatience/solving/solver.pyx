@@ -97,7 +97,7 @@ cdef Search _search(game, memory):
     found = find_game(game)
     if not found.is_decided:
         way = "by its fixed way, as it is read here, " * found.is_way
-        raise ValueError(f"{way}{found.name} has no decisions, which the solver needs")
+        raise ValueError(f"{way}nothing is decided in {found.name}; the solver needs decisions")
     return Search(Task(found, "uniform"), getattr(game, "name", game), memory)
 
 cdef void _open(Search own, const card_t* pack) noexcept:

@@ -52,7 +52,7 @@ def walk(thing: Any, others: dict[str, Callable[[], object]]) -> None:
         try:
             call()
         except RuntimeError as error:
-            if "another thread plays on in this" in str(error):
+            if "another thread is playing" in str(error):
                 continue
         except Exception as error:
             print(f"{kind.__name__}: {name} raises {error!r}")

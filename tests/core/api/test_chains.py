@@ -485,9 +485,9 @@ class Pools(Holding):
                 one.pool.make(i, len(moves))
             one.pool.make(i, n)
             one.act(slots[i], moves[n])
-            with pytest.raises(IndexError, match="gather them anew"):
+            with pytest.raises(IndexError, match="gather the games again"):
                 one.pool.make(i, n)
-            with pytest.raises(ValueError, match="gather them anew"):
+            with pytest.raises(ValueError, match="gather them again"):
                 one.pool.observe()
 
     @rule(at=PLACES, seed=SEEDS)

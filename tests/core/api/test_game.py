@@ -150,7 +150,7 @@ def test_a_called_stop_asks_for_the_omitted_move() -> None:
     assert game.stopped == rbcore.Verdict.RESERVE_TO_FOUNDATION
     assert (game.seat, game.moves(), game.is_over) == (0, ["r>F"], False)
     assert game.view().moves() == ["r>F"]
-    with pytest.raises(ValueError, match="Stop was called; the offender makes one of r>F"):
+    with pytest.raises(ValueError, match="Stop was called; the offender must make one of r>F"):
         game.apply("turn")
     game.apply("r>F")
     assert (game.seat, game.turn, game.stopped) == (1, 1, None)
@@ -319,21 +319,21 @@ def test_actions_and_texts_are_one() -> None:
         ("seed=1 game=0", "starter= is missing"),
         ("seed=1 game=0 starter=2", "starter: '2' is not a whole number from 0 to 1"),
         ("seed=1 game=0 starter=0 moves=-1", "moves: '-1' is not"),
-        ("seed=1 game=0 starter=0 moves=1 moves=2", "the key moves stands twice"),
+        ("seed=1 game=0 starter=0 moves=1 moves=2", "the key moves appears twice"),
         ("seed=1 game=0 starter=0 luck=7", "'luck' is not a key"),
         ("seed=1 game=0 starter=0 history=12", "is not 16 hexadecimal digits"),
         (
             f"seed=1 game=0 starter=0 history={VISIT}",
-            "history has 1 position, one a turn; there are 0 at most with turn=0",
+            "history has 1 position, one a turn; with turn=0 there can be at most 0",
         ),
         ("seed=1 game=0 starter=0 outcome=draw", "outcome 'draw' is not one of"),
-        ("seed=1 game=0 starter=0 outcome=win", "outcome=win stands exactly where"),
+        ("seed=1 game=0 starter=0 outcome=win", "the outcome is win if and only if"),
         ("seed=1 game=0 starter=0 stopped=4", "after verdict 4 no omitted move"),
         ("seed=1 game=0 starter=0 stopped=3 outcome=standoff", "no omitted move"),
-        ("seed=1 game=0 starter=0 plan=greedy", "a plan is a player and 1 to"),
+        ("seed=1 game=0 starter=0 plan=greedy", "a plan names a player and 1 to"),
         ("seed=1 game=0 starter=0 plan=nobody,1>2", "'nobody' is not a player"),
         ("seed=1 game=0 starter=0 plan=planner,1>x", "'x' is not a place"),
-        ("seed=1 game=0 starter=0 calls=1", "calls needs 2 numbers, there are 1"),
+        ("seed=1 game=0 starter=0 calls=1", "calls needs 2 numbers; there are 1"),
     ],
 )
 def test_lines_of_games_that_are_none(text: str, said: str) -> None:
@@ -411,7 +411,7 @@ def test_a_history_has_room_for_what_may_come() -> None:
             game.apply(game.choose("uniform"))
         assert game.is_over or game.play_out("uniform") == "unfinished"
         assert game.turn == ends
-    with pytest.raises(ValueError, match="history has 1,000 positions, one a turn; there are 999"):
+    with pytest.raises(ValueError, match="history has 1,000 positions, one a turn; with turn=999"):
         read(999, 1_000)
 
 
@@ -435,5 +435,5 @@ def test_views_are_their_own_copies_and_are_not_pickled() -> None:
     assert copy.copy(view) is view
     assert copy.deepcopy([view])[0] is view
     for one in (view, view.remembered):
-        with pytest.raises(TypeError, match="pickle the position it is of"):
+        with pytest.raises(TypeError, match="pickle its position"):
             pickle.dumps(one)

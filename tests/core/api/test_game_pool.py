@@ -44,10 +44,10 @@ def test_pools_take_one_move_of_what_is_gathered() -> None:
         assert pool.gather(0) == 1
         pool.make(0, 0)
     for ask in (pool.moves, pool.view, lambda i: pool.make(i, 0)):
-        with pytest.raises(IndexError, match="a move has been made in game 0 of those gathered"):
+        with pytest.raises(IndexError, match="a move has been made in gathered game 0"):
             ask(0)
     for all_of_them in (pool.observe, lambda: pool.step(np.zeros(1, np.int64))):
-        with pytest.raises(ValueError, match="gather them anew"):
+        with pytest.raises(ValueError, match="gather them again"):
             all_of_them()
     assert pool.gather(0) == 0
 
@@ -55,20 +55,20 @@ def test_pools_take_one_move_of_what_is_gathered() -> None:
 @pytest.mark.parametrize(
     ("actions", "instead", "words"),
     [
-        ([0], None, r"actions is an array of int64, not list; numpy.array\(actions, numpy.int64\)"),
-        (None, None, "actions is an array of int64, not NoneType"),
-        (np.zeros(8, np.int32), None, "actions is a contiguous array of int64, not of int32"),
+        ([0], None, r"must be an array of int64, not list; numpy.array\(actions, numpy.int64\)"),
+        (None, None, "actions must be an array of int64, not NoneType"),
+        (np.zeros(8, np.int32), None, "actions must be a contiguous array of int64, not of int32"),
         (
             np.zeros(16, np.int64)[::2],
             None,
-            "actions is a contiguous array of int64, not of int64 w",
+            "actions must be a contiguous array of int64, not of int64 w",
         ),
-        (np.zeros((8, 1), np.int64), None, "actions has one dimension, not 2"),
-        (np.zeros(8, np.int64), [0] * 8, "instead is an array of uint8, not list"),
+        (np.zeros((8, 1), np.int64), None, "actions must have one dimension, not 2"),
+        (np.zeros(8, np.int64), [0] * 8, "instead must be an array of uint8, not list"),
         (
             np.zeros(8, np.int64),
             np.zeros(8),
-            "instead is a contiguous array of uint8, not of float",
+            "instead must be a contiguous array of uint8, not of float",
         ),
     ],
 )

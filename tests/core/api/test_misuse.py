@@ -167,7 +167,7 @@ def test_a_number_is_asked_for_once() -> None:
     pool.make(Fickle(), Fickle())
     assert pool.gather(0) == 1
     assert pool.moves(Fickle())
-    with pytest.raises(IndexError, match="a move has been made in game 0"):
+    with pytest.raises(IndexError, match="a move has been made in gathered game 0"):
         pool.make(0, Playing())
 
 

@@ -51,14 +51,14 @@ def line(**changes: str) -> str:
         (line(first=FIRST.replace("/", "", 1)), "player 0"),
         (line(first=FIRST.replace("(", "", 1)), "reserve 0"),
         (line(first=FIRST.replace(")", "", 1)), "not closed"),
-        (line(first="()" + FIRST), "holds no card"),
-        (line(first=FIRST.replace("/-", "/")), "waste 0: nothing stands there"),
+        (line(first="()" + FIRST), "hold no card"),
+        (line(first=FIRST.replace("/-", "/")), "waste 0: this is empty"),
         (line(first="-/-/-"), "stands|has no card left"),
         (line(second=FIRST), "stands 1 time,|stands 3 times"),
         (DEALT + " colour=red", "'colour' is not a key"),
         (DEALT + " base=A", "'base' is not a key"),
         (DEALT + " turn", "KEY=VALUE"),
-        (DEALT + " turn=1 turn=1", "stands twice"),
+        (DEALT + " turn=1 turn=1", "appears twice"),
         (DEALT + " turn=-1", "turn: '-1'"),
         (DEALT + " turn=٣", "turn"),
         (DEALT + " turn=99999999999", "turn"),
@@ -77,7 +77,7 @@ def test_bad_lines_are_refused_in_a_sentence(text: str, words: str) -> None:
 def test_a_reserve_must_have_surfaced() -> None:
     reserve, rest = FIRST.split("/", 1)
     hidden = f"({reserve.replace('(', '').replace(')', '')})/{rest}"
-    with pytest.raises(ValueError, match="reserve 0: its top card lies face up"):
+    with pytest.raises(ValueError, match="reserve 0: its top card must be face up"):
         rbcore.Position.parse(line(first=hidden), STANDARD)
 
 
@@ -203,7 +203,7 @@ def test_what_a_seat_may_do_is_in_its_view(variant: str) -> None:
 def test_more_hidden_cards_than_there_can_be() -> None:
     rules = rbcore.variant("standard")
     view = rbcore.Game.deal(rules, 1, 0).view().notation
-    with pytest.raises(ValueError, match=r"\?\? stands 95 times, and only 94 cards are not in"):
+    with pytest.raises(ValueError, match=r"\?\? appears 95 times, but only 94 cards are missing"):
         filled_in(view.replace("/?", "/???", 1), rules)
     assert filled_in("??", rules) == "??"
 

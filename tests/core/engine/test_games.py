@@ -264,7 +264,7 @@ def test_stop_ends_play_soon() -> None:
         ({"max_moves": 0}, "max_moves"),
         ({"search_limit": 0}, "search_limit"),
         ({"stop": np.zeros(0, np.uint8)}, "stop"),
-        ({"rows": np.zeros(3)}, "rows are a one-dimensional array of rbcore.GAME"),
+        ({"rows": np.zeros(3)}, "rows must be a one-dimensional array of rbcore.GAME"),
     ],
 )
 def test_bad_arguments_are_refused(change: dict[str, object], words: str) -> None:

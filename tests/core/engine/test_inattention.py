@@ -357,7 +357,7 @@ def test_a_call_that_gains_and_one_that_does_not() -> None:
         assert position.gains_by_call(move, 1) is gains
     for move, seat, words in (
         ("turn", 0, "is to move"),
-        ("r>F", 1, "no offence"),
+        ("r>F", 1, "not an offence"),
     ):
         position = rbcore.Position.parse(next(iter(lines)), rules, partial=True)
         with pytest.raises(ValueError, match=words):
@@ -423,7 +423,7 @@ def test_slips_as_they_are_written() -> None:
         ("nan", "1", "not a probability"),
         ("king=0.1", "1", "no priority"),
         ("king=0.1", "1", "reserve, foundation, release, load, space, misplacing"),
-        ("misplacing=1.5", "1", "slip misplacing=1.5 is not a probability; it runs from 0 to 1"),
+        ("misplacing=1.5", "1", "slip misplacing=1.5 is not a probability, which runs from 0 to 1"),
         ("misplacing=x", "1", "slip misplacing='x' is not a number"),
         ("space=0.1,space=0.2", "1", "twice"),
         ("space=", "1", "not a number"),

@@ -166,10 +166,10 @@ def test_notation_says_what_is_known(
     ("seen=h2", "seen: 'h2' is not a pile with face-down cards"),
     ("seen=1", "seen: '1' is not a pile with face-down cards"),
     ("seen=h0,h0", "seen: 'h0' is not a pile with face-down cards, named once"),
-    ("seen=h0*3", "seen: h0 has 2 face-down cards that are not known, not 3"),
-    ("seen=h0*0", "seen: h0 has 2 face-down cards that are not known, not 0"),
+    ("seen=h0*3", "seen: h0 has 2 unknown face-down cards, not 3"),
+    ("seen=h0*0", "seen: h0 has 2 unknown face-down cards, not 0"),
     ("seen=r0", "seen: r0 has 0 face-down cards"),
-    ("known=0 seen=h0", "seen: h0 has 0 face-down cards that are not known, not 1"),
+    ("known=0 seen=h0", "seen: h0 has 0 unknown face-down cards, not 1"),
 ])  # fmt: skip
 def test_notation_refuses(keys: str, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message.replace('(', '.')}"):
@@ -410,5 +410,5 @@ def test_what_has_been_looked_at_in_notation() -> None:
 
 
 def test_the_axis_is_text() -> None:
-    with pytest.raises(ValueError, match="peek=True is not a choice; it is one of no, once, yes"):
+    with pytest.raises(ValueError, match="peek=True is not a choice; use one of no, once, yes"):
         rbcore.Rules(peek=True)  # type: ignore[arg-type]

@@ -332,14 +332,14 @@ def test_an_answer_out_of_range_is_told_with_game_seed_and_turn():
 
 
 def test_one_that_fails_is_told_with_game_seed_and_turn():
-    error = wrong("failing", RuntimeError, "choose failed, with -1")
+    error = wrong("failing", RuntimeError, "choose failed with -1")
     assert "failing in standard, game 0 of seed 5, turn " in error.__notes__[0]
 
 
 def test_a_state_that_is_not_made_is_told():
     library = outside_library()
     player = rbcore.CompiledPlayer(library.loader, library.no_state, abi=1, name="stateless")
-    with pytest.raises(RuntimeError, match="new_state returned no state") as raised:
+    with pytest.raises(RuntimeError, match="new_state returned NULL") as raised:
         played((player, "greedy"))
     assert "stateless in standard, game 0 of seed 5" in raised.value.__notes__[0]
 
@@ -373,7 +373,7 @@ def test_an_address_needs_the_version_that_it_was_built_against():
     address = ctypes.cast(loader, ctypes.c_void_p).value
     player = rbcore.CompiledPlayer(address, abi=1, name="loader")
     assert {player} == {outside_player("loader")}
-    with pytest.raises(TypeError, match="choose is 'greedy', no compiled function"):
+    with pytest.raises(TypeError, match="choose is 'greedy', not a compiled function"):
         rbcore.CompiledPlayer("greedy", abi=1)
 
 
@@ -394,7 +394,7 @@ def test_the_name_of_a_capsule_is_its_signature_and_version():
     assert rbcore.CompiledPlayer(right, name="loader") == outside_player("loader")
     with pytest.raises(ValueError, match=r"built against version 7 of rbcore/players\.h, and this"):
         rbcore.CompiledPlayer(newer)
-    with pytest.raises(ValueError, match="choose is a capsule of 'void'; it should be of 'int32_t"):
+    with pytest.raises(ValueError, match="is a capsule named 'void'; it should be named 'int32_t"):
         rbcore.CompiledPlayer(other)
 
 

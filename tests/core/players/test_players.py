@@ -67,22 +67,22 @@ def test_erring_is_weighed_in_between() -> None:
 
 NO_NAMES = {
     "there are uniform, greedy": ("me", "", "~0.3", "greedy-5", "planner-", "uniform-5ms"),
-    "what follows ~ is a probability from 0 to 1": (
+    "write a probability from 0 to 1 after ~": (
         "greedy~", "greedy~2", "greedy~x", "greedy~0.1~0.1", "greedy~nan", "greedy~-1",
         "greedy~1e-3"),
-    "what follows search- is a number of playouts or, with ms,": (
+    "write after search- a number of playouts or, with ms,": (
         "search-", "search-0", "search-x", "search-5s", "search-5m", "search--5", "search-1.5",
         "search-5 ms", "search-1000001", "search-05", "search-5ms-5", "search-\u0665"),
-    "uniform makes no use of memory": ("uniform+memory",),
-    "greedy makes no use of memory": ("greedy+memory~0.3",),
-    "greedy makes no use of sight": ("greedy+sight",),
-    "what follows + is memory or sight": (
+    "uniform has no use for memory": ("uniform+memory",),
+    "greedy has no use for memory": ("greedy+memory~0.3",),
+    "greedy has no use for sight": ("greedy+sight",),
+    "write memory or sight after +": (
         "planner+", "planner+mem", "search+memory-500", "planner+hearing", "planner+memory+x",
         "planner+memory+"),
-    "one has memory or sight, not both; write planner+sight": ("planner+sight+memory",),
-    "one has memory or sight, not both; write search-50ms+sight~0.1": (
+    "it has memory or sight, not both; write planner+sight": ("planner+sight+memory",),
+    "it has memory or sight, not both; write search-50ms+sight~0.1": (
         "search-50ms+memory+sight~0.1",),
-    "one has memory or sight, not both; write nested+memory": ("nested+memory+memory",),
+    "it has memory or sight, not both; write nested+memory": ("nested+memory+memory",),
 }  # fmt: skip
 
 

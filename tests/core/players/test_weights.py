@@ -100,6 +100,6 @@ def test_features_need_what_is_seen_alone() -> None:
             for is_plan in (False, True):
                 own = features(position, [move], is_plan, False)
                 assert own == features(other, [move], is_plan, False)
-    for moves, words in ((["1>1"], "not legal"), ([], "0 moves are no plan")):
+    for moves, words in ((["1>1"], "not legal"), ([], "0 moves are not a plan")):
         with pytest.raises(ValueError, match=words):
             features(position, moves, True, False)

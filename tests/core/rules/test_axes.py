@@ -220,7 +220,7 @@ RULES_PAGE = Path(__file__).parents[3] / "docs" / "rules.md"
     [
         ("nonsense", "not a variant"),
         ("standard,colour=red", "not an axis"),
-        ("standard,reserve-size", "names no value"),
+        ("standard,reserve-size", "has no value"),
         ("standard,reserve-size=x", "not a whole number"),
         ("standard,reserve-size=1.5", "not a whole number"),
         ("standard,reserve-size=-1", "out of range"),
@@ -231,8 +231,8 @@ RULES_PAGE = Path(__file__).parents[3] / "docs" / "rules.md"
         ("standard,suits=0", "out of range"),
         ("standard,plan-limit=0", "out of range"),
         ("standard,seats=4", "out of range"),
-        ("standard,standoff-rounds=101", "from 1 to 100, or is 0 for never"),
-        ("standard,standoff-visits=1", "from 2 to 100, or is 0 for never"),
+        ("standard,standoff-rounds=101", "from 1 to 100, or is 0 to mean never"),
+        ("standard,standoff-visits=1", "from 2 to 100, or is 0 to mean never"),
         ("standard,starter=me", "one of"),
         ("standard,release=yes", "one of no, any, fewest"),
         ("standard,peek=maybe", "one of no, once, yes"),
@@ -479,11 +479,11 @@ def test_a_line_has_no_other_cards() -> None:
     line = dealt(SMALL).notation
     rules = rbcore.variant(SMALL)
     for card, other in (("3c", "4c"), ("3c", "3h"), ("3c", "Ks")):
-        with pytest.raises(ValueError, match=f"{other} is no card of these packs"):
+        with pytest.raises(ValueError, match=f"{other} is not a card of these packs"):
             rbcore.Position.parse(line.replace(card, other, 1), rules)
     with pytest.raises(ValueError, match=r"2c stands 3 times, .* there are 2 of each card"):
         rbcore.Position.parse(line.replace("3c", "2c", 1), rules)
-    with pytest.raises(ValueError, match="4c is no card of these packs"):
+    with pytest.raises(ValueError, match="4c is not a card of these packs"):
         rbcore.Position.parse("0 - c4-d--h--s-- 2d|3d -/2d/- -/2d/-", rules, partial=True)
 
 

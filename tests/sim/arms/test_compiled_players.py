@@ -118,7 +118,7 @@ def test_a_store_asks_for_a_version(tmp_path: Path) -> None:
 def test_memory_and_sight_are_in_the_name(mine: str) -> None:
     arm = rbsim.simulate(games=2, players=f"{mine}.loader+memory").study.arms[0]
     assert arm.player_text == "loader+memory"
-    with pytest.raises(ValueError, match=r"what follows \+ is memory or sight"):
+    with pytest.raises(ValueError, match=r"write memory or sight after \+"):
         rbsim.simulate(games=2, players=f"{mine}.loader+more")
     with pytest.raises(ValueError, match=r"~ is for compiled players, and .* is one of your own"):
         rbsim.simulate(games=2, players=f"{mine}.loader~0.1")
@@ -142,7 +142,7 @@ def test_wrong_answers_are_told_with_game_seed_and_turn() -> None:
     for threads in (1, 2):
         with pytest.raises(ValueError, match="beyond in standard, game 0 of seed 1, turn "):
             rbsim.simulate(games=3, players=[beyond, "greedy"], threads=threads)
-    with pytest.raises(RuntimeError, match="choose failed, with -1") as raised:
+    with pytest.raises(RuntimeError, match="choose failed with -1") as raised:
         rbsim.simulate(games=3, players=[failing, "greedy"])
     assert "failing in standard, game 0 of seed 1, turn " in raised.value.__notes__[0]
 

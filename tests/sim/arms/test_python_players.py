@@ -362,5 +362,5 @@ def test_a_players_error_has_its_own_frames_alone() -> None:
 
 @pytest.mark.parametrize("name", ["nan", "NULL", "None", "NA", "<NA>"])
 def test_a_name_that_other_tools_read_as_nothing_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"read {name} as no value at all; choose another name"):
+    with pytest.raises(ValueError, match=f"read {name} as a missing value; choose another name"):
         rbsim.Player(turning, name=name)

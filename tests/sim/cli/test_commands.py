@@ -31,7 +31,7 @@ def test_a_file_is_replayed(shell: Any) -> None:
     games = [Transcript.traced(STRICT, ["greedy"] * 2, 1, k, attention=CARELESS) for k in (0, 1)]
     write("two.games.gz", games)
     text = shell.said("replay", "two.games.gz")
-    assert text.startswith("strict, seed 1, game 0, players greedy:greedy. [12] are 12 cards face")
+    assert text.startswith("strict, seed 1, game 0, players greedy:greedy. [12] means 12 face")
     turns = [one.finished().turn for one in games]
     assert text.count("Turn ") == sum(turns) + 2
     assert len(re.findall(r"Turn (\d+),(?:(?!Turn).|\n)*wins in turn \1, after", text)) == 2

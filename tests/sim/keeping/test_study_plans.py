@@ -164,7 +164,7 @@ WRONG = {
     A + "seed = 1979-05-27": "study.seed: seed=datetime.date(1979, 5, 27) is not a whole number",
     A + "level = 2": "line 3, study.level: level=2 is",
     A + "slip = 3": "line 1, study: slip reserve=3.0 is not a probability",
-    A + "slip = { resreve = 0.1 }": "line 1, study: 'resreve' is no priority",
+    A + "slip = { resreve = 0.1 }": "line 1, study: 'resreve' is not a slip",
     A + "variant = ['peek', 'peak']": "line 1, study: 'peak' is not a variant; did you mean peek?",
     A + "variant = 3": "line 1, study: 3 is neither the name of a variant nor rbcore.Rules",
     A + "players = 'gredy'": "line 1, study: 'gredy' is not a player; did you mean greedy?",
@@ -247,7 +247,7 @@ def test_plans_and_variants_are_read_as_editors_write_them(encoding: str, tmp_pa
     assert isinstance(rules, rbcore.Rules)
     assert rules.peek
     family.write_bytes("axes = { peek = 'ja' } # \xe4".encode("latin-1"))
-    with pytest.raises(ValueError, match=r"family\.toml, line 1: this is no text in UTF-8"):
+    with pytest.raises(ValueError, match=r"family\.toml, line 1: this is not text in UTF-8"):
         rbsim.simulate(str(family), games=1)
 
 

@@ -100,7 +100,7 @@ def test_an_opponent_calls_stop() -> None:
     assert game.record[-1].entry == "turn!"
     assert "Stop! The top card of the reserve fits" in game.record[-1].words
     assert game.is_own_turn
-    with pytest.raises(ValueError, match="the offender makes one of r>F"):
+    with pytest.raises(ValueError, match="the offender must make one of r>F"):
         game.attempt("turn")
     game.attempt("r>F")
     assert [one.entry for one in game.record] == ["turn!", "r>F", "stop"]
