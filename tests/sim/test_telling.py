@@ -13,7 +13,7 @@ import rbsim
 from rbsim import telling
 from rbsim.arms.arm import make_arm
 from rbsim.estimates.figures import Figure, rate
-from rbsim.estimates.tally import Seen
+from rbsim.estimates.tally import Histogram
 from rbsim.estimates.until import Until
 from rbsim.options import GameOptions, as_on_command_line
 from rbsim.study.spans import Span
@@ -117,8 +117,8 @@ def test_what_makes_more_games_end_is_advised_by_the_limit_that_ended_them() -> 
 
     def advice(turns: list[int], ended: list[int], **options: Any) -> str:
         arm = make_arm("standard", [turning, "greedy"], 1, GameOptions(**options))
-        unfinished = Seen.of(np.array(ended))
-        seen = {"turns": Seen.of(np.array(turns)) + unfinished, "unfinished_turns": unfinished}
+        unfinished = Histogram.of(np.array(ended))
+        seen = {"turns": Histogram.of(np.array(turns)) + unfinished, "unfinished_turns": unfinished}
         return telling.more_endings_text(arm, seen)
 
     players = "take players that end more games"

@@ -17,7 +17,7 @@ from scipy import stats
 
 import rbsim
 from rbsim.estimates.figures import Figure, contrast, mean, quantiles, rate
-from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally
+from rbsim.estimates.tally import CODES, UNFINISHED, Histogram, Tally
 from rbsim.estimates.until import Until, Watch, games_for
 from rbsim.kinds.ladders import share
 from rbsim.telling import rounded_up
@@ -219,7 +219,7 @@ def test_so_many_games_are_as_narrow_though_some_are_unfinished() -> None:
 
 def test_all_games_alike_end_at_the_most() -> None:
     def alike(rng: np.random.Generator, n: int) -> Tally:
-        return Tally(n, {(0, "values"): Seen.of(np.full(n, 7))})
+        return Tally(n, {(0, "values"): Histogram.of(np.full(n, 7))})
 
     kind = replace(KINDS["a mean"], draw=alike)
     watch, tally = Run(kind, np.random.default_rng(1)).play(9_000)
