@@ -74,13 +74,13 @@ def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:
     analysed = shell.said("analyse", *names, *few)
     assert analysed.startswith("strict, seed 2, game 3, players uniform:greedy; greedy plays on")
     assert analysed == shell.said("analyse", "one.games", *few)
-    assert "leave out what else says" in shell.refused("analyse", "one.games", "--game", "3")
+    assert "leave out the options that" in shell.refused("analyse", "one.games", "--game", "3")
 
 
 def test_replay_of_a_file_says_what_it_cannot_do(shell: Any) -> None:
     Path("bad.games").write_text("variant: standard\nplayers:\n")
     assert "bad.games, line 2: players: '' is not one name" in shell.refused("replay", "bad.games")
-    assert "leave out what else says which" in shell.refused("replay", "bad.games", "--seed", "3")
+    assert "leave out the options that" in shell.refused("replay", "bad.games", "--seed", "3")
     assert "nothing.games" in shell.refused("replay", "nothing.games")
     assert "'nothing' is not a variant" in shell.refused("replay", "nothing")
 
@@ -126,7 +126,7 @@ def test_a_position_to_begin_with(shell: Any) -> None:
         ("hint", "strict", "0 -"), ("moves", "strict", "nonsense"),
         ("judge", "strict", "nonsense", "turn"), ("perft", "strict", "2", "nonsense"),
     ):  # fmt: skip
-        assert "; rbsim deal strict prints a position to begin with" in shell.refused(*words)
+        assert "; rbsim deal strict prints a starting position" in shell.refused(*words)
     assert "rbsim deal VARIANT prints" in shell.refused("perft", "strict")
 
 
@@ -194,7 +194,7 @@ def test_a_layout_is_shown_played_and_solved(shell: Any, tmp_path: Path) -> None
 def test_work_and_memory_are_the_solvers(shell: Any) -> None:
     lines = shell.said("patience free-cell --deal ms:11982 --work 5000").splitlines()
     assert lines[0] == "free-cell, deal ms:11982, by solver-5000"
-    assert lines[-1].endswith("5,000 positions looked at; --work 50000 looks farther")
+    assert lines[-1].endswith("5,000 positions examined; --work 50000 searches further")
     lines = shell.said("patience free-cell --deal ms:11982 --work 2e5 --memory 64").splitlines()
     assert lines[-1].startswith("unsolvable")
     found = shell.document("patience fan --games 3 --players adviser,solver --work 50 --json -q")
@@ -330,9 +330,9 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     shell.said("simulate --games 20k --until 5% --quiet")
     for line, said in {
         "strict standard --games 2000 --max-turns 30 --until 1%": "; not met: strict, "
-        "standard after 2,000 games; strict is farthest: so many are unfinished that "
-        "no number of games is enough; raise --max-turns to 300, or",
-        "--games 500 --until 10%-of-itself --of stalemate": "0 are needed at least",
+        "standard after 2,000 games; strict needs the most: too many games are "
+        "unfinished for any number of games to be enough; raise --max-turns to 300, or",
+        "--games 500 --until 10%-of-itself --of stalemate": "0 are needed",
         "--games 99 --until 1 --of moves": "its interval needs 10,000; give more --games",
     }.items():
         status, _, error = shell(f"simulate {line} --quiet")
@@ -404,7 +404,7 @@ def test_rows_are_kept(shell: Any) -> None:
 def test_stores_grow_and_are_added_up(shell: Any) -> None:
     for games in (20, 40):
         said = shell.said(f"simulate --games {games} --store s -q")
-        assert ("20 of the games were in the store already" in said) == (games == 40)
+        assert ("20 of the games were already in the store" in said) == (games == 40)
     assert "of 40 games are whole" in shell.said("check s")
     whole = rbsim.simulate(games=60).to_dict()
     shell.said("simulate --games 20 --first 40 --out more.json -q")

@@ -183,7 +183,7 @@ def test_the_median_is_not_the_limit() -> None:
     table = str(found.report(full=True))
     assert "40 *" in table
     assert "at least 40" in table
-    assert "which are at least as long as was seen" in table.replace("\n", " ")
+    assert "`at least` marks one without an upper end" in table.replace("\n", " ")
     assert "40 (at least 40) *" in found.report(full=True).markdown().replace("\\", "")
 
 
@@ -242,7 +242,7 @@ def test_a_comparison_of_short_games_with_longer_ones_does_not_tell_the_opposite
     assert less.interval == (-math.inf, math.inf)
     assert math.isnan(less.p)
     assert math.isnan(less.p_adjusted)
-    assert "how many turns games have is open (" in found.headline
+    assert "the number of turns is open (" in found.headline
     assert "(no bound)" in found.headline
     longer = rbsim.compare(*variants, games=300, seed=1, max_turns=1_000)
     assert longer.figure("moves", **labels).estimate > 0
@@ -257,7 +257,7 @@ def test_a_difference_is_decided_by_the_bound_that_there_is() -> None:
     assert less.low > 90
     assert less.high == math.inf
     assert less.p < 0.0001
-    assert "games have more turns, +" in found.headline
+    assert "games take more turns, +" in found.headline
     until = rbsim.compare("standard", "here-and-there", games=3_000, seed=1, max_turns=145,
                           until="decided", of="turns")  # fmt: skip
     assert "; met after 1,000 deals" in until.goal[0]
@@ -306,7 +306,7 @@ def test_where_all_games_are_unfinished_no_number_of_them_is_enough(
     found = getattr(rbsim, study)(*names, games=40, max_turns=1, seed=1, **options)
     missing = found.goal[1]
     assert f"all games are unfinished, so no number of {found.noun} is enough" in missing
-    assert missing.endswith("raise max_turns to 10, or take players that end more games")
+    assert missing.endswith("raise max_turns to 10, or use players that finish more games")
 
 
 def test_one_unfinished_game_beside_an_advantage_of_nothing_tells_nothing_of_games() -> None:
