@@ -413,4 +413,4 @@ def test_a_page_at_another_level(tmp_path):
 
     (page,) = report(result_of("simulate"), out=tmp_path / "p.html", level=0.99)
     assert "intervals of 99%" in page.read_text()
-    assert "intervals of 95%" not in page.read_text()
+    assert "95% intervals" not in page.read_text()

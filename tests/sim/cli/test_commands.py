@@ -167,8 +167,8 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     head, board, *lines = shell.said(shown).splitlines()
     assert head == f"fan, game {number} of seed 4, by solver"
     assert board == "fan, 52 left"
-    looked = f"{rows['work'][number]:,} positions looked at"
-    assert f"solvable, all cards known; {looked}" in lines
+    looked = f"{rows['work'][number]:,} positions examined"
+    assert f"solvable, with all cards known; {looked}" in lines
     assert sum(line.endswith(" to a foundation") for line in lines) == 52
     made = [line for line in lines if re.match(" +[0-9]+  ", line)]
     assert 52 <= len(made) <= rows["moves"][number]
@@ -182,7 +182,7 @@ def test_a_layout_is_shown_played_and_solved(shell: Any, tmp_path: Path) -> None
     assert played[0] == f"free-cell, as in {file}, by adviser"
     assert re.fullmatch("won|(lost|given up), [0-9]+ left", played[-1])
     solved = shell.said(f"{words} --players solver")
-    assert "solvable, all cards known" in solved
+    assert "solvable, with all cards known" in solved
     assert solved.rstrip().endswith("to a foundation")
     hidden = "Talon: " + 24 * "?? " + "\n5C\n<??> 9H\n<??> <9S> AC\n<??> <QH> <5S> 8C\n"
     hidden += "<QC> <2C> <JS> <3C> 7D\n<5H> <7S> <KD> <9C> <JC> 6S\n"
@@ -286,7 +286,7 @@ def test_json_is_one_object_that_the_schema_describes(line: str, shell: Any) -> 
     plain = " ".join(shell.said(line).split())
     assert "…" not in plain
     for words in (
-        () if line in LISTS else ("seed 1", "intervals of 95%", "games a second on ", "version ")
+        () if line in LISTS else ("seed 1", "95% intervals", "games a second on ", "version ")
     ):
         assert words in plain
 
@@ -305,7 +305,7 @@ def test_files_by_their_ending_and_the_level(line: str, shell: Any) -> None:
             assert rbsim.load(file).to_document()["results"] == shown
             again = shell.document(f"merge {file} --json")["results"]
             assert again == shown
-    assert "of 90%" in " ".join(shell.said(f"{line} --level 0.9").split())
+    assert "90% intervals" in " ".join(shell.said(f"{line} --level 0.9").split())
     assert {one.name for one in shell.folder.iterdir()} == {
         "found.json", "found.csv", "found.parquet"
     }  # fmt: skip
@@ -326,7 +326,7 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     assert (status, error.count("\n")) == (3, 1)
     assert "stalemate, to ± 0.01 points; not met after 2,000 games; none was seen; --games" in error
     assert ("Stalemate" in out, " halve " in out) == (True, False)  # as another width is wanted
-    assert "\nAsked: stalemate, to ± 0.01 points; not met after 2,000 games." in out
+    assert "\nTarget: stalemate, to ± 0.01 points; not met after 2,000 games." in out
     shell.said("simulate --games 20k --until 5% --quiet")
     for line, said in {
         "strict standard --games 2000 --max-turns 30 --until 1%": "; not met: strict, "
@@ -405,7 +405,7 @@ def test_stores_grow_and_are_added_up(shell: Any) -> None:
     for games in (20, 40):
         said = shell.said(f"simulate --games {games} --store s -q")
         assert ("20 of the games were already in the store" in said) == (games == 40)
-    assert "of 40 games are whole" in shell.said("check s")
+    assert "(40 games) are intact" in shell.said("check s")
     whole = rbsim.simulate(games=60).to_dict()
     shell.said("simulate --games 20 --first 40 --out more.json -q")
     shown = shell.document("merge s more.json --json")["results"]
@@ -591,7 +591,7 @@ def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
 @pytest.mark.parametrize("form", ["sympathy", "63,heaps=17"])
 def test_both_packs_of_sympathy_are_shown(form: str) -> None:
     """Heap by heap and the cards kept for later, and then the pairs thrown aside."""
-    pack, _, rest = show_game(form, 7, seed=2).partition("where cards lay")
+    pack, _, rest = show_game(form, 7, seed=2).partition("from ->")
     laid = rest.partition("pass 1")[2].partition("  out ")[0]
     dealt = playing.deal("63", 2, 7)
     assert "".join(pack.partition("pack")[2].split()) == dealt

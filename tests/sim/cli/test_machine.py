@@ -302,7 +302,7 @@ def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
 def test_ctrl_c_says_what_is_kept(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("rbsim.study.run.Pace.learn", Mock(side_effect=KeyboardInterrupt))
     assert run(["simulate", "--games", "40", "--store", f"{tmp_path}/x", "-q", "-j", "1"]) == 130
-    kept = f"40 of 40 games are kept in {tmp_path}/x; the same command goes on from there"
+    kept = f"40 of 40 games are saved in {tmp_path}/x; the same command continues from there"
     assert capsys.readouterr().err == f"rbsim: interrupted; {kept}\n"
 
 

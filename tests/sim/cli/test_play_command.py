@@ -88,7 +88,7 @@ def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
 
 WRONG = [
     (["castle"], "castle"), (["--against", "castle"], "castle"), (["--against", "a.b:c.d"], "a.b"),
-    (["--against", "greedy:greedy"], "names 2 players for 1 opponent; name one, or one each"),
+    (["--against", "greedy:greedy"], "names 2 players for 1 opponent; name one for all"),
     (["--seat", "2"], "seat=2 is out of range"),
     (["three-player", "--seat", "3"], "seat=3 is out of range"),
     (["--pace", "-1"], "pace=-1.0 is out of range"),

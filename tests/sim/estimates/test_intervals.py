@@ -610,7 +610,8 @@ def test_extremes_are_noted_from_a_tenth_of_the_interval_on() -> None:
     for left, words in {20: "all 20 unfinished games", 1: "the 1 unfinished game"}.items():
         one = rate("stalemate", 5, 10 * left, left)
         low, high = one.show(5 / one.n), one.show((5 + left) / one.n)
-        assert repr(one).endswith(f" games; {high} if {words} had ended this way, {low} if none had")
+        fates = f"{high} if {words} had ended this way, {low} if none had"
+        assert repr(one).endswith(f" games; {fates}")
     assert not made(0.5, math.nan, math.nan, undecided=(0.4, 0.6)).is_noted
 
 

@@ -338,7 +338,7 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
     assert found.figure("wins").undecided == pytest.approx((0, given_up.estimate))
     assert found.figure("wins").labels["variant"] == "to-and-fro"
     assert "given up" not in str(found)
-    assert "shows with --deal NUMBER; `pack loose` in the game's file" in " ".join(str(found).split())
+    assert "with --deal NUMBER; `pack loose` in the game's file" in " ".join(str(found).split())
     file.write_text(file.read_text().replace('"pack"', '"pack loose"'))
     assert rbsim.patience(str(file), games=200).figure("given_up").count == 0
     for game, players, is_named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):

@@ -140,7 +140,7 @@ def test_a_store_is_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
         ):
             rbsim.simulate(games=5, store=place)
     assert run(["simulate", "--games", "5", "--store", "s3://bucket/store"]) == 2
-    assert "--store s3://bucket/store is no folder: a store needs locks" in capsys.readouterr().err
+    assert "--store s3://bucket/store is not a folder: a store needs" in capsys.readouterr().err
 
 
 def test_merging_costs_the_same_for_each_file(

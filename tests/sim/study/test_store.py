@@ -197,7 +197,7 @@ def test_a_file_of_another_study_is_refused(other, folder, tmp_path):
 def test_a_renamed_file_is_refused(folder: Path) -> None:
     one, other = files(folder)[:2]
     shutil.copy(one, other)
-    refused(lambda: rbsim.load(folder), other.name, "than its name says")
+    refused(lambda: rbsim.load(folder), other.name, "differs from its name")
 
 
 def test_games_of_another_version_are_refused(folder, monkeypatch):
@@ -560,7 +560,7 @@ def test_workers_that_do_not_see_the_folder_are_a_sentence(lost: str, tmp_path: 
                 path.unlink()
             return result
 
-    refused(lambda: simulate(store=tmp_path, executor=Elsewhere()), "worker does not see the folder",
+    refused(lambda: simulate(store=tmp_path, executor=Elsewhere()), "does not see the folder",
             str(tmp_path), "give all workers access")  # fmt: skip
 
 

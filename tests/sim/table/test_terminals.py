@@ -37,7 +37,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     assert "1. r>F" in files[0].read_text(encoding="utf-8")
 
     again = Terminal("play", "--ascii", **state)
-    again.wait("The game goes on after 1 move,")
+    again.wait("The game continues after 1 move,")
     again.wait("You play Ac from the reserve")
     again.send("\x1b[200~rubbish\x1b[201~")
     again.wait("'rubbish' is not a move")
