@@ -120,15 +120,21 @@ class GameOptions(StudyOptions):
     """The options of studies of Russian Bank: those of all studies, and those of its games."""
 
     shuffle: int = option(
-        0, "Number of a reshuffle of the cards that lie face down at the start; 0 is the deal."
+        0, "Reshuffle number of the cards that lie face down at the start; 0: as dealt."
     )
-    replicate: int = option(0, "Number of the random stream of the players on the same deals.")
-    max_turns: int = option(Limits.max_turns, "Turn limit, at which a game is unfinished (7.5).")
-    max_moves: int = option(Limits.max_moves, "Move limit, at which a game is unfinished (7.5).")
+    replicate: int = option(
+        0, "Replicate number: another random stream for the players on the same deals."
+    )
+    max_turns: int = option(
+        Limits.max_turns, "Turn limit; a game that reaches it is unfinished (7.5)."
+    )
+    max_moves: int = option(
+        Limits.max_moves, "Move limit; a game that reaches it is unfinished (7.5)."
+    )
     search_limit: int = option(Limits.search_limit, "Work limit of a stalemate search (7.6).")
     max_turn_moves: int = option(
         TURN_MOVES,
-        "Limit on the moves of a player in Python in one turn, at which a game is unfinished.",
+        "Limit on a Python player's moves in one turn; a game that reaches it is unfinished.",
     )
     slip: Slips = option(
         0.0,

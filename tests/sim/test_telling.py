@@ -96,7 +96,7 @@ def test_how_many_games_to_play() -> None:
     text = plan(WHOLE, 40_000)
     assert text.startswith("To halve the interval of stalemate: 40,000 games in all")
     assert ": 40,000 games per run in all" in plan(WHOLE, 40_000, runs=2)
-    assert plan(WHOLE, math.inf).startswith("Too many games are unfinished for any number of games ")
+    assert plan(WHOLE, math.inf).startswith("Too many games are unfinished for any number of ")
     assert plan(ENDLESS, math.inf) == (
         "The interval of turns has no upper end, however many games are played, because 3 games "
         "are unfinished; wait."
@@ -140,8 +140,8 @@ def test_what_was_played() -> None:
     text = telling.played_text([arm], [Span(7, (0,), 300)], [100, 300], "games", 0.95, [0.96])
     assert text == (
         "100 to 300 games, seed 7 from game 0 on; players greedy/2; slip 0.1, watch 1; "
-        f"max-turns 50; games version {arm.games_version}; 95% intervals, 96% for the target (95% over all "
-        "interim looks)"
+        f"max-turns 50; games version {arm.games_version}; 95% intervals, 96% for the target (95% "
+        "over all interim looks)"
     )
     assert telling.speed_text(300, 0, {}, "", 0) == ""
     machine = {"processor": "a", "build": "b"}

@@ -262,7 +262,7 @@ def player_lines() -> Iterator[str]:
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
-    yield "name+memory remembers cards, name+sight sees all cards, name~0.1 errs 1 time in 10;"
+    yield "name+memory remembers cards, name+sight sees all, name~0.1 errs 1 time in 10;"
     yield "search-500 plays 500 playouts."
 
 

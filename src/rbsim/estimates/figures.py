@@ -327,7 +327,7 @@ class Figure:
         low, high = map(self.show, self.undecided or (self.estimate,) * 2)
         if self.method != "Wilson":
             low = low.removesuffix(" points")
-            return f"{low} to {high}, however unfinished games would have ended"
+            return f"{low} to {high}, depending on how unfinished games would have ended"
         left = count_text(round(self.moved * self.n), f"unfinished {self.unit}")
         which = "the" if left[:2] == "1 " else "all"
         return f"{high} if {which} {left} had ended this way, {low} if none had"

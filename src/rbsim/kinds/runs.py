@@ -306,7 +306,8 @@ def simulate(
     games : int
         Number of games of each run; with `until`, the maximum.
     players : str, Player, callable, or sequence of these
-        One for all seats, ``greedy``, or one for each, ``greedy:uniform``; commas separate runs.
+        One player for all seats, ``greedy``, or one for each, ``greedy:uniform``; commas separate
+        runs.
 
     Returns
     -------

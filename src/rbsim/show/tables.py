@@ -204,8 +204,8 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
         widest = max(named.values(), key=lambda figure: figure.high).text
         return f"{words}: never seen in any of {len(named)} {noun}, so it is {widest} in each"
     return (
-        f"{words}: of {len(named)} {noun}, {order[-1]} has the highest, "
-        f"{most.text}, and {order[0]} the lowest, {least.text}{doubt}"
+        f"{words}: of {len(named)} {noun}, {order[-1]} is highest at "
+        f"{most.text}, and {order[0]} is lowest at {least.text}{doubt}"
     )
 
 

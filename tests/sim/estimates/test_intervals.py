@@ -606,7 +606,7 @@ def test_extremes_are_noted_from_a_tenth_of_the_interval_on() -> None:
     assert not made(0.5, 0.4, 0.6, "share", undecided=(0.49, 0.505)).is_noted
     noted = made(0.5, 0.4, 0.6, "share", undecided=(0.48, 0.52))
     assert noted.is_noted
-    assert noted.extremes_text == "48% to 52%, however unfinished games would have ended"
+    assert noted.extremes_text == "48% to 52%, depending on how unfinished games would have ended"
     for left, words in {20: "all 20 unfinished games", 1: "the 1 unfinished game"}.items():
         one = rate("stalemate", 5, 10 * left, left)
         low, high = one.show(5 / one.n), one.show((5 + left) / one.n)
