@@ -279,7 +279,7 @@ def patience(
     call: Any,
     values: Any,
     output: Output,
-    kept: Keeping,
+    keeping: Keeping,
     *,
     every: bool = False,
     deal: str | None = None,
@@ -326,7 +326,7 @@ def patience(
             raise ValueError("name a game to play, or give --all; otherwise games are only listed")
         console.print_list([*patience_dicts()], patience_lines(), output.as_json)
     else:
-        options.play_and_show(call, values, output, kept)
+        options.play_and_show(call, values, output, keeping)
 
 
 def _with_work(players: str | None, work: int | None, memory: int | None) -> str | None:

@@ -216,7 +216,7 @@ class Keeping:
     resume: bool = False
 
 
-def check_output(output: Output, kept: Keeping | None = None, store: Path | None = None) -> None:
+def check_output(output: Output, keeping: Keeping | None = None, store: Path | None = None) -> None:
     """Raise ValueError for files that cannot be written, before anything is played."""
     if output.as_json and output.as_markdown:
         raise ValueError("--json and --markdown exclude each other; give one of them")
@@ -226,7 +226,7 @@ def check_output(output: Output, kept: Keeping | None = None, store: Path | None
             key_of(output.picture_of)
     elif output.picture_of is not None:
         raise ValueError(f"picture_of={shown(output.picture_of)} needs picture, a file")
-    rows, taken = None if kept is None else kept.rows, list[Path]()
+    rows, taken = None if keeping is None else keeping.rows, list[Path]()
     files = (output.out, SUFFIXES), (output.picture, PICTURES), (rows, (".parquet",))
     for path, suffixes in files:
         if path is not None:
@@ -269,9 +269,9 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     by_name = show_played.__kwdefaults__ or {}
     of_play = [option for option in _parameters(show_played) if option.name in by_name]
 
-    def command(*, output: Output, kept: Keeping, **values: Any) -> None:
+    def command(*, output: Output, keeping: Keeping, **values: Any) -> None:
         more = {option.name: values.pop(option.name) for option in of_play}
-        show_played(call, values, output, kept, **more)
+        show_played(call, values, output, keeping, **more)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
     return as_command(command, [*of_study, *of_play])
@@ -457,9 +457,10 @@ def _as_typed(words: str) -> str:
 # ---- playing ----
 
 
-def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keeping) -> None:
+def play_and_show(call: Any, values: dict[str, Any], output: Output, keeping: Keeping) -> None:
     """Play the study that the options describe, write the named files, and show the result."""
-    check_output(replace(output, force=output.force or kept.resume), kept, values.get("store"))
+    output = replace(output, force=output.force or keeping.resume)
+    check_output(output, keeping, values.get("store"))
     parameters = inspect.signature(call).parameters.values()
     several = next(
         (
@@ -470,18 +471,19 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
         "",
     )
     study = planned(call, *(values.pop(several, None) or ()), **values)
-    if kept.resume:
+    if keeping.resume:
         if output.out is None:
             raise ValueError("--resume reuses the results in --out FILE.json; name such a file")
         if study.options.time is not None:
             raise ValueError("--resume needs a fixed number of games; leave out --time or --resume")
-        if (there := finished(output.out, study)) and (kept.rows is None or kept.rows.exists()):
+        has_rows = keeping.rows is None or keeping.rows.exists()
+        if (there := finished(output.out, study)) and has_rows:
             show(there, replace(output, out=None, force=True))
     result: Result | None = None
     try:
         with (
-            sink_of(kept.rows, study) as sink,
-            workers(kept.dask, study.options.threads) as means,
+            sink_of(keeping.rows, study) as sink,
+            workers(keeping.dask, study.options.threads) as means,
             bar(call.__name__, output.quiet) as progress,
         ):
             noun = study.arms[0].row_kind.noun
@@ -500,7 +502,7 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
             if not output.as_json:  # which could not say that it is incomplete
                 print_figures(last(), output)
         raise
-    show(result, replace(output, force=output.force or kept.resume))
+    show(result, output)
 
 
 @contextmanager

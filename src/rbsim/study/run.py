@@ -260,10 +260,10 @@ def play(
         check_versions(players)
     with (
         sent_by(executor, players),
-        _opened(study, command, reads) as kept,
+        _opened(study, command, reads) as store,
         watching_sources(python),
     ):
-        return _play(study, look, width, kept, sinks, reads)
+        return _play_parts(study, look, width, store, sinks, reads)
 
 
 @contextmanager
@@ -282,19 +282,19 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     from rbsim.study.store import open_store
 
     record = {**study.record, "command": command and list(command)}
-    kept = None
+    store = None
     try:
         folder = user_path(study.options.store)
         is_timed = study.options.time is not None
-        with open_store(folder, record, study.arms, bool(reads), study.grows, is_timed) as kept:
-            yield kept
+        with open_store(folder, record, study.arms, bool(reads), study.grows, is_timed) as store:
+            yield store
     except (KeyboardInterrupt, BrokenExecutor) as stop:
-        if kept is None or reads:
+        if store is None or reads:
             raise
         is_open = study.until is not None or study.options.time is not None
         of = "" if is_open else f" of {study.count * len(study.arms):,}"
         sentence = (
-            f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are saved in {kept.folder}; the "
+            f"{store.games():,}{of} {study.arms[0].row_kind.noun} are saved in {store.folder}; the "
             f"same {'command' if is_command_line() else 'call'} continues from there"
         )
         if isinstance(stop, BrokenExecutor):
@@ -311,11 +311,11 @@ def _broken_text(error: BrokenExecutor) -> str:
     )
 
 
-def _play(
+def _play_parts(
     study: Study,
     look: Callable[[int, Tally, float], Figure],
     width: int | Callable[[], int],
-    kept: Store | None,
+    store: Store | None,
     sinks: Sequence[Sink],
     reads: str,
 ) -> Played:
@@ -323,20 +323,20 @@ def _play(
     begin = time.perf_counter()
     margin = study.settings.margin / 100
     most = [study.count] * len(study.parts)
-    if kept is not None and reads:
-        most = _games_to_read(study, kept, reads)
+    if store is not None and reads:
+        most = _games_to_read(study, store, reads)
     watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
     result = Played([Tally() for _ in study.parts], watches)
     try:
-        _play_into(result, study, look, most, Pace(study, width, kept), sinks)
+        _play_into(result, study, look, most, Pace(study, width, store), sinks)
     except KeyboardInterrupt:
         played = sum(tally.n for tally in result.tallies)
         result.planned = study.count * len(study.parts)
         if study.options.time is not None:
             result.planned = played
         raise InterruptedPlay(result) from None
-    if kept is not None and reads == "all":
-        _check_reached(study, kept, result)
+    if store is not None and reads == "all":
+        _check_reached(study, store, result)
     if reads:
         result.read = 0
     elif not result.read:
@@ -361,9 +361,9 @@ def _play_into(
 
     When time is up, the games played so far become the maximum.
     """
-    options, watches, kept = study.options, result.watches, pace.kept
+    options, watches, store = study.options, result.watches, pace.store
     with_rows = options.rows or bool(sinks)
-    work = partial(play_piece, study=study.portable, with_rows=with_rows, kept=kept)
+    work = partial(play_piece, study=study.portable, with_rows=with_rows, store=store)
     tell: Progress = options.progress if callable(options.progress) else lambda done, total: None
     going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
@@ -375,8 +375,8 @@ def _play_into(
         chunks_in_order = in_order(work, pieces, pace.width, options.executor, pace.learn)
         with closing(chunks_in_order) as chunks:
             for chunk in chunks:
-                if kept is not None:
-                    kept.take(chunk.written)
+                if store is not None:
+                    store.take(chunk.written)
                 with interrupts_held():  # sums must be of whole chunks
                     _add(result, chunk, options.rows, sinks)
                 result.read += len(chunk.piece.games) * len(chunk.piece.files)
@@ -398,23 +398,23 @@ def _play_into(
         tell(played, played)
 
 
-def _games_to_read(study: Study, kept: Store, reads: str) -> list[int]:
+def _games_to_read(study: Study, store: Store, reads: str) -> list[int]:
     """Return how many games of each part to read; ValueError if the store lacks some."""
-    covered = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
+    covered = [min(store.covered(arm) for arm in numbers) for numbers in study.numbers]
     if reads == "part" and not any(covered):
-        raise ValueError(f"{kept.folder} has no games yet; play some, or name another store")
+        raise ValueError(f"{store.folder} has no games yet; play some, or name another store")
     least = min(covered)
     if reads == "all" and study.until is None and least < study.count:
-        raise ValueError(f"{kept.folder} has {least:,} of {study.count:,} games; {GO_ON}")
+        raise ValueError(f"{store.folder} has {least:,} of {study.count:,} games; {GO_ON}")
     return [min(games, study.count) for games in covered]
 
 
-def _check_reached(study: Study, kept: Store, result: Played) -> None:
+def _check_reached(study: Study, store: Store, result: Played) -> None:
     """Raise ValueError if the games of a store end before their target is met."""
     for watch, tally in zip(result.watches, result.tallies, strict=True):
         if not watch.reached and tally.n < study.count:
             raise ValueError(
-                f"{kept.folder} has {tally.n:,} games, which do not meet the target yet; {GO_ON}"
+                f"{store.folder} has {tally.n:,} games, which do not meet the target yet; {GO_ON}"
             )
 
 
@@ -432,16 +432,16 @@ def _add(result: Played, chunk: Chunk, with_rows: bool, sinks: Sequence[Sink]) -
 class Pace:
     """Chooses how many games a chunk has: a few seconds' worth, so that stopping costs no more."""
 
-    def __init__(self, study: Study, width: int | Callable[[], int], kept: Store | None) -> None:
-        self.study, self.width, self.kept = study, width, kept
+    def __init__(self, study: Study, width: int | Callable[[], int], store: Store | None) -> None:
+        self.study, self.width, self.store = study, width, store
         executor = study.options.executor
         self.is_far = executor is not None and not isinstance(executor, ThreadPoolExecutor)
-        self.seconds = STORED_S if self.is_far or kept is not None else CHUNK_S
+        self.seconds = STORED_S if self.is_far or store is not None else CHUNK_S
         self.most, self.some = MAX_ROWS, SOME_GAMES
-        if self.is_far and kept is None:
+        if self.is_far and store is None:
             self.most, self.some = MAX_FAR_ROWS, SOME_FAR_GAMES
         is_fast = all(arm.is_fast for arm in study.arms)
-        self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
+        self.room = MIN_STORED * max(map(len, study.parts)) if store and is_fast else 1
         self.begin, self.lasting = time.monotonic(), math.inf
         if study.options.time is not None:
             self.lasting = read_seconds(study.options.time)
@@ -502,15 +502,15 @@ class Pace:
             if self.left < (in_flight := IN_FLIGHT * self.seconds):
                 size = max(1, int(size * self.left / in_flight))
             stop = min(end, start + size)
-            if self.kept is not None:
-                stop = self.kept.piece_end(arms, start, stop, end)
+            if self.store is not None:
+                stop = self.store.piece_end(arms, start, stop, end)
             games, waiting = range(start, stop), list(groups)
             while waiting:
                 several = max(1, self._rows(left) // (len(games) * widest))
                 members = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
                 files_of = {
-                    arm: self.kept.files(arm, games) if self.kept else []
+                    arm: self.store.files(arm, games) if self.store else []
                     for arm in self.study.arms_of(members)
                 }
                 yield Piece(
@@ -523,7 +523,7 @@ def play_piece(
     piece: Piece,
     study: Study,
     with_rows: bool = False,
-    kept: Store | None = None,
+    store: Store | None = None,
     stop: Stop | None = None,
 ) -> Chunk:
     """Play a piece, or read it from the store."""
@@ -536,8 +536,8 @@ def play_piece(
     written = []
     for number in study.arms_of(piece.parts):
         arm, games = study.arms[number], piece.games
-        if kept is not None and (kept.reads or number in piece.files):
-            rows[number] = kept.read(number, games, piece.files.get(number, ()))
+        if store is not None and (store.reads or number in piece.files):
+            rows[number] = store.read(number, games, piece.files.get(number, ()))
             continue
         played, done = arm.empty_rows(len(games)), len(games)
         others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
@@ -547,8 +547,8 @@ def play_piece(
             done = arm.play(games.start, played, stop)
         is_whole = done == len(played) and not (stop is not None and stop[0])
         # If this worker was late and another's file of these games was taken, it writes none.
-        if kept is not None and is_whole and not kept.path(number, games).exists():
-            written.append(kept.write(number, games, played))
+        if store is not None and is_whole and not store.path(number, games).exists():
+            written.append(store.write(number, games, played))
         rows[number] = played
     sums = [study.tally(part, rows) for part in piece.parts]
     return Chunk(piece, sums, rows if with_rows else {}, written, clock() - begin)
