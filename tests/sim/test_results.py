@@ -219,7 +219,7 @@ def test_an_unknown_figure_names_the_nearest() -> None:
         with pytest.raises(ValueError, match=said):
             found.figure(words)
     with pytest.raises(
-        ValueError, match=r"no figures with players='search'; say which, by players='"
+        ValueError, match=r"no figures with players='search'; choose with players='"
     ):
         found.figure("turns", players="search")
 

@@ -92,7 +92,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "common_share", Quantity("in common to both starts", "difference")
     yield "first_of_two", Quantity("games with the first of two")
     yield "wins", Quantity("comes out")
-    yield "more_wins", Quantity("comes out, less the first", "difference")
+    yield "more_wins", Quantity("comes out, minus the first", "difference")
     yield "cost", Quantity("cost of a move")
     yield "given_up", Quantity("unfinished")  # its player gave the game up
     seats = (f"seat_{seat}_wins" for seat in range(len(PLACES)))

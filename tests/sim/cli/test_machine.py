@@ -341,7 +341,7 @@ def test_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
     assert process.stdout.readline() == "thinking\n"
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
-    kept = f"0 of 40 games are kept in {tmp_path}/s; the same command goes on from there"
+    kept = f"0 of 40 games are saved in {tmp_path}/s; the same command continues from there"
     assert (process.returncode, errors) == (130, f"rbsim: interrupted; {kept}\n")
     assert run(["check", str(tmp_path / "s")]) == 0
 

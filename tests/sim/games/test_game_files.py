@@ -261,7 +261,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     ({"seed": 2}, "not how game 3 of seed 2"), ({"game": None}, "stand together"),
     ({"starter": 1 - GAME.start.seat}, "starter"), ({"comments": {1: "a } b"}}, "brace"),
     ({"comments": {1: "a\x1bb"}}, "control character"),
-    ({"comments": {10_000: "late"}}, "stands behind 10000 entries"),
+    ({"comments": {10_000: "late"}}, "comes after 10000 entries"),
     ({"players": ("a\nb", "c")}, "control character"), ({"players": ("a:b", "c")}, "player"),
 ])  # fmt: skip
 def test_what_could_not_be_read_is_not_written(changes: dict[str, object], words: str) -> None:

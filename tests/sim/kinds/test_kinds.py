@@ -86,7 +86,7 @@ def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
 
 
 def test_offences_are_played_for_where_somebody_watches() -> None:
-    with pytest.raises(ValueError, match="starter_offences is nothing to ask "):
+    with pytest.raises(ValueError, match="starter_offences cannot be a target"):
         rbsim.simulate(games=2, until=WIDE, of="starter_offences")
     found = rbsim.simulate(games=2_000, slip=0.1, until=WIDE, of="starter_offences")
     assert found.headline.startswith("Starter's offences: ")
@@ -246,7 +246,7 @@ def test_a_half_width_above_the_figure_itself_is_noticed(
 ) -> None:
     study = rbsim.patience if variant == "robert" else rbsim.simulate
     found = study(variant, games=9_000, seed=1, until=until, of=of)
-    assert ("more than the figure" in found.goal[0]) == bool(said)
+    assert ("larger than the figure" in found.goal[0]) == bool(said)
     assert said in found.goal[0]
 
 

@@ -275,7 +275,7 @@ def test_players_without_a_decided_game_have_no_order() -> None:
     two = rbsim.ladder("greedy", "planner", games=10)
     level = with_sums(two, sums([np.full((2, 10), STANDOFF)]))
     assert level.headline == (
-        "greedy and planner have no order: each won as many games as it lost, and 0 were not "
+        "greedy and planner cannot be ranked: each won as many games as it lost, and 0 were not "
         "finished."
     )
 

@@ -219,7 +219,7 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
         assert "called already" in said(app)
 
     async def again(app: BankApp, pilot: Pilot[Any]) -> None:
-        assert told(app)[0].startswith(f"The game goes on after {app.game.game.ply} moves")
+        assert told(app)[0].startswith(f"The game continues after {app.game.game.ply} moves")
         for number in range(40):
             app.tell(str(number))
         await pilot.resize_terminal(80, 20)
