@@ -74,7 +74,7 @@ def test_what_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         ("games : int\n", "games\n", "PR04"),
         ("rows : bool\n", "lines : bool\n", "PR02"),
         ("\nReturns\n-------\nResult\n", "\nNotes\n-----\nResult\n", "RT01"),
-        ("Play games of a seed", "play games of a seed", "SS02"),
+        ("Play games, and estimate", "play games, and estimate", "SS02"),
     ):
         assert old in text
         monkeypatch.setattr(rbsim.simulate, "__doc__", text.replace(old, new))

@@ -1,7 +1,7 @@
 """Simulation of Russian Bank and its house rules: who wins, how often nobody does, and why.
 
-A study is one call. It plays games of a seed, the same ones on every machine and whatever the
-threads, and returns a `Result`, which prints its answer with tables:
+A study is one call. It plays the games of a seed, which are the same on every machine and with any
+number of threads, and returns a `Result`, which prints its answer with tables:
 
 >>> import rbsim
 >>> found = rbsim.simulate("standard", "strict", games=1_000, players="greedy", seed=1)
@@ -9,30 +9,30 @@ threads, and returns a `Result`, which prints its answer with tables:
 39.3 (38.5 to 40.9), 1,000 games
 
     simulate    who wins, how often nobody does, how long games are; variants side by side
-    advantage   what starting is worth, each deal played with every seat starting
-    compare     variants against the first one, deal by deal
-    sweep       along an axis of the rules or two, ``"reserve-size=5..20"``
+    advantage   the value of starting, with every seat starting each deal
+    compare     variants compared with the first one, deal by deal
+    sweep       one or two axes of the rules, such as ``"reserve-size=5..20"``
     fair        handicaps of the starter that make starting worth nothing
-    ladder      players against each other, as Elo ratings
-    luck        how much of the outcome is the deal, the shuffle, the players' draws
+    ladder      players against each other, with Elo ratings
+    luck        how much of the outcome depends on the deal, the shuffle, the players' draws
     match       matches to a target score
-    patience    games for one, solved or played
+    patience    games for one player, solved or played
 
 Variants are names (``rbsim variants`` lists them), names with axes, ``"standard,reserve-size=9"``,
 files, or rbcore.Rules; players are names (``rbsim players``), `Player`, or functions.
-``until="0.5%"`` plays until the answer is known so well, ``store="DIR"`` keeps every game and goes
-on where it was left, ``rows=True`` keeps rows in memory.
+``until="0.5%"`` plays until the answer is known to 0.5 points; ``store="DIR"`` keeps every game and
+continues a stopped run; ``rows=True`` keeps rows in memory.
 
 A `Result` has `answer`, `figure`, `figures`, `report`, `plot`, `to_pandas`, `save`; results of
 other games of a study are added with ``+``. `load` reads stores and saved results, `report` makes
-a page of them, `play_plan` plays studies that a file names.
+a page of them, and `play_plan` plays the studies of a file.
 
-Games move by move are in `rbsim.games`: written, read, picked out of many, stepped through, and
-what their moves are worth. Environments for learning are in `rbsim.envs`; positions, moves and
+`rbsim.games` has games move by move: it writes, reads, selects and shows them, and estimates what
+their moves are worth. Environments for learning are in `rbsim.envs`; positions, moves and
 single games in `rbcore`.
 """
 
-TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
+TYPE_CHECKING = False  # instead of typing, which is slow to import
 if TYPE_CHECKING:
     from rbsim.arms.players import Player as Player
     from rbsim.estimates.figures import Figure as Figure
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"  # that of rbcore, which rbsim.packages compares
 
-# Nothing is imported before it is asked for: a command can be interrupted before NumPy is there,
-# and studies cost nothing where none is made.
+# Nothing is imported before it is needed, so that a command can be interrupted before NumPy is
+# loaded, and studies cost nothing when unused.
 STUDIES = (
     "advantage",
     "compare",
@@ -95,7 +95,7 @@ __all__ = ["__version__", *sorted(MODULES)]
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name or a folder of rbsim, which loads when it is first asked for."""
+    """Return a public name or a folder of rbsim, loading it on first use."""
     from importlib import import_module  # which takes half the time of the import
 
     if name in FOLDERS:

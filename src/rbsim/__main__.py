@@ -1,4 +1,4 @@
-"""Entry point of `rbsim` and `python -m rbsim`; imports nothing large before Ctrl-C is seen to."""
+"""Entry point of `rbsim` and `python -m rbsim`; handles Ctrl-C before large imports."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import sys
 
 def main() -> None:
     """Run the command line; exit with status 2 and a sentence if it cannot be imported."""
-    # Libraries that are interrupted in their C code print what they like, or go on.
+    # Libraries that are interrupted in their C code may print errors or continue.
     ours = (signal.default_int_handler, signal.SIG_DFL)
     named = (getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP"))
     before = {
@@ -24,12 +24,12 @@ def main() -> None:
         except ModuleNotFoundError as error:
             _exit(f"the command line needs {error.name}; pip install {error.name}")
         except MemoryError:
-            _exit("there is not enough memory to begin")
+            _exit("there is not enough memory to start")
         except (ImportError, OSError) as error:
             _exit(" ".join(str(error).split()))
-        sys.path.append("")  # a user's players, as `mine.bold`, are found in the working folder
+        sys.path.append("")  # so that players such as `mine.bold` are found in the working folder
         status = run(sys.argv[1:])
-        if signal.SIGINT in before:  # Python's way out would print a traceback
+        if signal.SIGINT in before:  # Python would print a traceback at exit
             signal.signal(signal.SIGINT, _stop_at_once)
     except KeyboardInterrupt:  # between two lines
         _stop_at_once(ended_by() - 128)
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _stop_at_once(number: int = signal.SIGINT, *_: object) -> None:
-    """End the process where it is, as nothing was begun, or all is done."""
+    """End the process at once, since nothing was started or everything is done."""
     try:
         os.write(2, b"rbsim: interrupted; nothing half-written is left\n")
     finally:

@@ -1,4 +1,4 @@
-"""Arguments: what public functions are given, against what their signatures say."""
+"""Arguments: checks of the arguments of public functions against their signatures."""
 
 import inspect
 import os
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 # By type, a test of values and a name for messages. Numbers are not here: the function that reads a
-# number says which are allowed.
+# number checks its range.
 KNOWN: dict[Any, tuple[Callable[[Any], bool], str]] = {
     np.ndarray: (lambda value: isinstance(value, np.ndarray), "an array"),
     bool: (lambda value: isinstance(value, bool), "True or False"),
@@ -35,7 +35,7 @@ KNOWN: dict[Any, tuple[Callable[[Any], bool], str]] = {
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function refuse arguments of another type than its signature says."""
+    """Make a function refuse arguments of other types than those of its signature."""
 
     @wraps(function)
     def call(*arguments: P.args, **keywords: P.kwargs) -> R:
@@ -46,7 +46,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def check_arguments(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> None:
-    """Raise TypeError, in a sentence that names it, for an argument of a type that it never has."""
+    """Raise TypeError, in a sentence with its name, for an argument of a wrong type."""
     signature, hints = _signature(function)
     bound = signature.bind(*arguments, **keywords).arguments
     for name, value in bound.items():
@@ -59,10 +59,9 @@ def check_arguments(function: Callable[..., Any], /, *arguments: Any, **keywords
 
 
 def check_argument(name: str, value: object, hint: Any, classes: bool = True) -> None:
-    """Raise TypeError, in a sentence that names it, for a value of another type than `hint`.
+    """Raise TypeError, in a sentence with the name, for a value of another type than `hint`.
 
-    Types of which this does not know what they take have any value; with `classes` those of the
-    packages are known, too.
+    Unknown types accept any value. With `classes`, the classes of these packages are known too.
     """
     is_union = get_origin(hint) in (Union, UnionType)
     words = []
@@ -85,7 +84,7 @@ def _is_instance(kind: type, value: object) -> bool:
 
 @cache
 def _signature(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any]]:
-    """Return the parameters of a function and the types of those that are not collected by `**`."""
+    """Return the signature of a function and the types of its parameters, except `**`."""
     signature = inspect.signature(function)
     annotations = {p.name: p.annotation for p in signature.parameters.values()}
     if any(isinstance(annotation, str) for annotation in annotations.values()):

@@ -1,7 +1,7 @@
-"""Benchmark: games that are equal on every machine, and how fast this one plays.
+"""Benchmark: games that are equal on every machine, and how fast this machine plays them.
 
-What is timed is fixed work: a pass is the same games everywhere. A faster machine plays more passes
-in a round, and no other games.
+The timed work is fixed: a pass plays the same games everywhere. A faster machine plays more passes
+in a round, but no other games.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import numpy as np
 import rbcore
 
 SEED: Final = 1
-# What is signed of a game, in a fixed order and byte order.
+# The fields of a game that enter the signature, in a fixed order and byte order.
 SIGNED: Final = np.dtype(
     [
         ("index", "<u8"),
@@ -35,7 +35,7 @@ SIGNED: Final = np.dtype(
         ("outcome", "u1"),
     ]
 )
-# Games of each preset that a player plays. Of the last two, memory covers the player without it.
+# Games of each preset for each player. The last two cover the players without memory too.
 GAMES: Final[Mapping[str, int]] = {
     "uniform": 200,
     "greedy": 200,
@@ -46,7 +46,7 @@ GAMES: Final[Mapping[str, int]] = {
     "nested+memory": 1,
 }
 EXPECTED: Final = "98dfa7fa5ffd19d2"  # the overall signature of this version's games
-# Standard games in a pass of each player that is timed: 20 to 200 ms on machines of 2025.
+# Standard games in a pass of each timed player: 20 to 200 ms on machines of 2025.
 PASSES: Final[Mapping[str, int]] = {
     "uniform": 500,
     "greedy": 2_000,
@@ -59,9 +59,9 @@ PASSES: Final[Mapping[str, int]] = {
 }
 PRESET_PASS: Final = 250  # games of `greedy` in each other preset
 ROUNDS: Final = 9
-FLOOR_S: Final = 0.03  # of a round, beside which clocks and the start of threads are nothing
+FLOOR_S: Final = 0.03  # least length of a round, to make clocks and thread starts negligible
 SIZINGS: Final = 3
-CLOSE: Final = 1.1  # between the ends of an interval of a row whose rounds agree
+CLOSE: Final = 1.1  # largest ratio of the ends of an interval if rounds agree
 LEVEL: Final = 0.95
 
 
@@ -77,7 +77,7 @@ def signature(preset: str, player: str, games: int) -> str:
 
 
 def overall_signature() -> str:
-    """Return one digest of GAMES in all presets; it is EXPECTED unless games have changed."""
+    """Return one digest of GAMES in all presets: EXPECTED, unless games have changed."""
     digests = []
     for preset in rbcore.PRESETS:
         digests += [signature(preset, player, games) for player, games in GAMES.items()]
@@ -86,7 +86,7 @@ def overall_signature() -> str:
 
 @dataclass
 class Speed:
-    """How fast one player plays a variant: times of rounds, each of some passes of fixed games."""
+    """The speed of a player in a variant: times of rounds, each some passes of fixed games."""
 
     variant: str
     player: str
@@ -94,12 +94,12 @@ class Speed:
     games: int  # in a pass; every thread plays them all
     passes: int = 1  # in a round
     moves: int = 0  # in a pass
-    seconds: list[float] = field(default_factory=list)  # of each round, by the clock on the wall
-    working: list[float] = field(default_factory=list)  # share of them that threads had a processor
+    seconds: list[float] = field(default_factory=list)  # of each round, wall-clock
+    working: list[float] = field(default_factory=list)  # share of them in which threads ran
 
     @property
     def name(self) -> str:
-        """What tells it from others; threads are named if there are several."""
+        """Its name; it states the threads if there are several."""
         threads = f", {self.threads} threads" if self.threads > 1 else ""
         return f"{self.variant}, {self.player}{threads}"
 
@@ -125,9 +125,10 @@ class Estimate(NamedTuple):
 
 
 def median_interval(values: Sequence[float]) -> Estimate:
-    """Return the median of some values, and its interval by ranks, whatever their distribution.
+    """Return the median of some values, with a distribution-free interval by ranks.
 
-    Of fewer than six values no interval has the level, and the ends are the least and greatest.
+    With fewer than six values no interval reaches the level; its ends are then the least and the
+    greatest value.
 
     Examples
     --------
@@ -135,7 +136,7 @@ def median_interval(values: Sequence[float]) -> Estimate:
     Estimate(estimate=5, low=2, high=8)
     """
     ordered, count = sorted(values), len(values)
-    below, left_out = 0, 1  # orders of signs in which less than so many values are below
+    below, left_out = 0, 1  # sign patterns with fewer than so many values below
     while 2 * (left_out + math.comb(count, below + 1)) <= (1 - LEVEL) * 2**count:
         below += 1
         left_out += math.comb(count, below)
@@ -143,10 +144,10 @@ def median_interval(values: Sequence[float]) -> Estimate:
 
 
 def ratio(rates: Sequence[float], others: Sequence[float]) -> Estimate:
-    """Return how many times as fast some rounds are as others, with an interval.
+    """Return the ratio of the speeds of two sets of rounds, with an interval.
 
-    The estimate is the median of all quotients of two rounds (Hodges and Lehmann), and the interval
-    is that of Mann and Whitney's test.
+    The estimate is the median of all ratios of two rounds (Hodges and Lehmann). The interval is
+    that of Mann and Whitney's test.
 
     Examples
     --------
@@ -161,7 +162,7 @@ def ratio(rates: Sequence[float], others: Sequence[float]) -> Estimate:
 
 
 def _rank_orders(first: int, second: int) -> np.ndarray:
-    """Return in how many orders of two samples Mann and Whitney's U has each value."""
+    """Return the number of orders of two samples for each value of Mann and Whitney's U."""
     orders = np.zeros((first + 1, first * second + 1))
     orders[0, 0] = 1
     for rank in range(1, first + second + 1):
@@ -174,10 +175,10 @@ def _rank_orders(first: int, second: int) -> np.ndarray:
 
 
 def machine_figure(speeds: Sequence[Speed]) -> Estimate | None:
-    """Return the figure of a machine, None unless all rows that it is made of were timed.
+    """Return the overall figure of a machine, or None unless all its rows were timed.
 
     It is the geometric mean, over the players of PASSES, of standard games a second on one thread.
-    The ends are those of all rows, as what disturbs one may disturb all.
+    Its ends are the means of the rows' ends, since a disturbance may affect all rows.
     """
     rows = [speed for speed in speeds if speed.variant == "standard" and speed.threads == 1]
     if {speed.player for speed in rows} != set(PASSES):
@@ -187,10 +188,10 @@ def machine_figure(speeds: Sequence[Speed]) -> Estimate | None:
 
 
 def timed(threads: int) -> list[Speed]:
-    """Return what can be timed, what matters most first.
+    """Return the rows that can be timed, the most important first.
 
-    These are the players of PASSES at the standard game on one thread, and on `threads`; then
-    `greedy`, who can play them all, in the other presets.
+    These are the players of PASSES in the standard game, on one thread and on `threads`; then
+    `greedy` in the other presets.
     """
     return [
         *(
@@ -211,23 +212,24 @@ def measure(
     seconds: float,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Speed]:
-    """Time `speeds` in ROUNDS rounds, all in turn, and note the times there.
+    """Time `speeds` in ROUNDS rounds, taking turns, and store the times in them.
 
-    Rows whose rounds disagree are timed as often again.
+    Rows whose rounds disagree are timed a second time.
 
     Parameters
     ----------
     speeds : sequence of Speed
-        What is timed.
+        The rows to time.
     seconds : float
-        How long all rounds together take, about. A row has FLOOR_S and a pass at least in a round.
+        The approximate duration of all rounds. In a round, each row takes at least FLOOR_S and one
+        pass.
     progress : callable
-        Called with (timings done, timings in all) after each.
+        Called with (timings done, total) after each.
 
     Returns
     -------
     list of Speed
-        The first rows, for which there is time; one at least. The others have no times.
+        The first rows, as many as fit into the time, but at least one.
     """
     rows = _sized(speeds, seconds / ROUNDS)
     again: list[Speed] = []
@@ -241,7 +243,7 @@ def measure(
 
 
 def _sized(speeds: Sequence[Speed], seconds: float) -> list[Speed]:
-    """Return the first rows that fit in a round of so long, with as many passes as share it."""
+    """Return the first rows that fit into a round of this length, with their number of passes."""
     lasting: list[float] = []
     for speed in speeds:
         if lasting and sum(lasting) + FLOOR_S > seconds:
@@ -249,7 +251,7 @@ def _sized(speeds: Sequence[Speed], seconds: float) -> list[Speed]:
         speed.passes = 1
         for _ in range(SIZINGS):
             _play_round(speed)
-        shortest = min(speed.seconds)  # as what disturbs a timing makes it longer
+        shortest = min(speed.seconds)  # disturbances only make timings longer
         speed.seconds.clear()
         speed.working.clear()
         speed.passes = max(1, math.ceil(FLOOR_S / shortest))
@@ -263,7 +265,7 @@ def _sized(speeds: Sequence[Speed], seconds: float) -> list[Speed]:
 
 
 def _play_round(speed: Speed) -> None:
-    """Play a round and note how long it took, and how much of that its threads were at work."""
+    """Play a round and record its time, and the share in which its threads ran."""
     rules = rbcore.variant(speed.variant)
     players = (speed.player,) * rules.seats
     ready = Barrier(speed.threads)
@@ -283,7 +285,7 @@ def _play_round(speed: Speed) -> None:
         with ThreadPoolExecutor(speed.threads) as pool:
             try:
                 pending = [pool.submit(play, time.thread_time) for _ in range(speed.threads)]
-            except RuntimeError:  # of a thread that cannot start, for which others would wait
+            except RuntimeError:  # a thread cannot start, and the others would wait for it
                 ready.abort()
                 raise
             pieces = [piece.result() for piece in pending]

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, read without hanging, and refused in a sentence."""
+"""Files: written completely or not at all, read without hanging, and refused in a sentence."""
 
 import json
 import os
@@ -15,19 +15,19 @@ from rbcore.cards.ranges import printable, shown
 from rbsim.packages import need
 
 REASONS = {
-    MemoryError: "what it says it holds does not fit into memory",
-    RecursionError: "what it holds is nested too deeply",
-    OverflowError: "it has a number that is too large",
+    MemoryError: "its contents do not fit into memory",
+    RecursionError: "its contents are nested too deeply",
+    OverflowError: "it contains a number that is too large",
     UnicodeDecodeError: "it is not text in UTF-8",
 }
 STRANGE = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
-ANEW = "play the study into another place"
+ANEW = "play the study again, into another place"
 MAX_NAME_BYTES = 255  # of a file, in most file systems
-BEGUN = ".rbsim-"  # what names of files begin with that are being written
+BEGUN = ".rbsim-"  # prefix of files that are being written
 
 
 class NameTaken(ValueError):
-    """A file is in the way that may be replaced if one says so."""
+    """A file exists that the user may allow to be replaced."""
 
     def __init__(self, path: Path, say: str = "give force=True") -> None:
         self.path = path
@@ -35,13 +35,13 @@ class NameTaken(ValueError):
 
 
 def digest(record: Mapping[str, Any]) -> str:
-    """Return the digest of all that a record says, but for its own."""
+    """Return the digest of a record without its own digest."""
     rest = {key: value for key, value in record.items() if key != "digest"}
     return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def sealed(record: Mapping[str, Any], indent: int | None = None) -> bytes:
-    """Return a record with its digest, in the one way in which it is written, as JSON."""
+    """Return a record with its digest as JSON, always formatted in the same way."""
     text = json.dumps(
         {**record, "digest": digest(record)}, indent=indent, ensure_ascii=False, allow_nan=False
     )
@@ -49,27 +49,32 @@ def sealed(record: Mapping[str, Any], indent: int | None = None) -> bytes:
 
 
 def check_version(path: Path, version: object, current: int) -> None:
-    """Raise ValueError, in a sentence, for what an earlier or a newer version of rbsim wrote."""
+    """Raise ValueError, in a sentence, for a format of another version of rbsim."""
     if type(version) is int and version != current:
-        age, then = ("a newer", "that one reads it") if version > current else ("an older", ANEW)
+        age, then = "an older", ANEW
+        if version > current:
+            age, then = "a newer", "read it with that version"
         raise ValueError(
             f"{path} is of {age} version of rbsim, format {version}, not {current}; {then}"
         )
 
 
 def held(path: Path, extra: str) -> Any:
-    """Return the lock of a file, held, or None if another process has it; or ValueError."""
+    """Lock a file and return the lock, or None if another process has it.
+
+    Raises ValueError on a disk without locks.
+    """
     lock = need("filelock", extra).FileLock(path, timeout=0)
     try:
         return lock.acquire().lock
-    except TimeoutError:  # which filelock's own is
+    except TimeoutError:  # a base class of filelock's own
         return None
     except NotImplementedError as error:
         raise ValueError(f"{path} is on a disk without locks ({error}); use another") from None
 
 
 class Refused(ValueError):
-    """A file that is not what this program wrote, and why."""
+    """A file that this program did not write, or that is damaged, and why."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(
@@ -78,21 +83,21 @@ class Refused(ValueError):
 
 
 def read_plain(path: Path, most: int = -1) -> bytes:
-    """Return what a plain file holds, `most` bytes or all; errors as of `open_plain`."""
+    """Return the contents of a plain file, `most` bytes or all; errors as in `open_plain`."""
     with open_plain(path) as file:
         return file.read(most)
 
 
 @contextmanager
 def open_plain(path: Path) -> Iterator[IO[bytes]]:
-    """Open a plain file to read its bytes; all files are opened by this, and pipes are refused."""
+    """Open a plain file to read its bytes, and refuse pipes. All files are opened here."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    handle = os.open(path, flags)  # which would wait for who writes into a pipe, if it might
+    handle = os.open(path, flags)  # O_NONBLOCK: opening a pipe would wait for a writer
     try:
         kind = stat.S_IFMT(os.fstat(handle).st_mode)
         if kind != stat.S_IFREG:
             what = STRANGE.get(kind, "a device")
-            raise ValueError(f"{path} is not a plain file but {what}; name one, or put one there")
+            raise ValueError(f"{path} is {what}, not a plain file; name a plain file")
         with open(handle, "rb", closefd=False) as file:
             yield file
     except OSError as error:
@@ -104,7 +109,7 @@ def open_plain(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def refusing(path: Path) -> Iterator[None]:
-    """Raise Refused, which names the file, for whatever making something of its bytes raises."""
+    """Turn any error from decoding a file into Refused, which names the file."""
     try:
         yield
     except Refused:
@@ -119,14 +124,14 @@ def refusing(path: Path) -> Iterator[None]:
 
 
 def check_target(path: Path, force: bool, *suffixes: str) -> None:
-    """Raise ValueError unless such a file can be written; one that exists, only with `force`."""
+    """Raise ValueError unless the file can be written; an existing one only with `force`."""
     if path.is_dir():
         raise ValueError(f"{path} is a folder; name a file")
     if path.exists() and not path.is_file():  # a device would be replaced by a file
         raise ValueError(f"{path} is not a plain file; choose another name")
     if path.suffix not in suffixes:
         kinds = suffixes[0] if len(suffixes) == 1 else f"one of {', '.join(suffixes)}"
-        raise ValueError(f"{path} would be of another kind than it says; end its name in {kinds}")
+        raise ValueError(f"{path} has the wrong ending for this file; end its name in {kinds}")
     if path.exists() and not force:
         raise NameTaken(path)
     folder = real_path(path).parent
@@ -136,13 +141,13 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
         raise ValueError(f"{folder} cannot be written to; choose another folder")
 
 
-# From where relative paths lead that are read now: of a plan its own folder.
+# The folder for relative paths; while a plan is read, its own folder.
 _folder: ContextVar[Path | None] = ContextVar("folder", default=None)
 
 
 @contextmanager
 def paths_of_plan(folder: Path) -> Iterator[None]:
-    """Read what a plan in this folder names, whatever the working folder is."""
+    """Take relative paths from this folder, which has a plan, not the working folder."""
     before = _folder.set(folder)
     try:
         yield
@@ -156,39 +161,39 @@ def plan_folder() -> Path | None:
 
 
 def user_path(name: str | os.PathLike[str]) -> Path:
-    """Return a path as a person writes it, `~` as the home folder; all paths are taken by this.
+    """Return a path as a user writes it, with `~` as the home folder. All paths pass here.
 
-    Those that a plan names lead from its folder.
+    Relative paths in a plan start at its folder.
     """
     path = Path(name)
     for part in path.parts:
         if len(part.encode(errors="replace")) > MAX_NAME_BYTES:
             raise ValueError(
-                f"{shown(part)} is too long for a file's name, of {MAX_NAME_BYTES} bytes at most"
+                f"{shown(part)} is too long for a file name; the limit is {MAX_NAME_BYTES} bytes"
             )
     try:
         return (plan_folder() or Path()) / path.expanduser()
-    except RuntimeError:  # of nobody's home
+    except RuntimeError:  # the user has no home folder
         raise ValueError(
-            f"{path} is in the home folder of nobody; write the path in full"
+            f"{path} names the home folder of an unknown user; write the full path"
         ) from None
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links, in a loop as far as they go (Path.resolve raises there)."""
+    """Return a path without links; unlike Path.resolve, it does not raise in a loop."""
     return Path(os.path.realpath(path))
 
 
 def check_apart(path: Path, folder: Path | None, where: str = "in the store") -> None:
-    """Raise ValueError for a file that would lie in a folder of stores."""
+    """Raise ValueError for a file inside a folder of stores."""
     if folder is not None and real_path(path).is_relative_to(real_path(folder)):
         raise ValueError(f"{path} lies {where}; name a file elsewhere")
 
 
 class WholeFile:
-    """A file that has its name when its block ends, and another until then; OSErrors name it.
+    """A file that gets its name when its block ends; until then it has another. OSErrors name it.
 
-    A file that it replaces leaves its mode; one that a link names is replaced where it lies.
+    It keeps the mode of a file that it replaces. If the name is a link, the target is replaced.
     """
 
     def __init__(self, path: Path) -> None:
@@ -200,13 +205,13 @@ class WholeFile:
             self.file: IO[bytes] = self._unfinished.open("xb")
 
     def write(self, content: bytes) -> None:
-        """Write all that the file holds, and bring it to the disk."""
+        """Write the whole contents, and flush them to disk."""
         with self.named_by_errors():
             self.file.write(content)
         self.settle()
 
     def settle(self) -> None:
-        """Bring what was written to the disk, still under the other name."""
+        """Flush the contents to disk, still under the other name."""
         if not self.file.closed:
             with self.named_by_errors():
                 self.file.flush()
@@ -215,7 +220,7 @@ class WholeFile:
 
     @contextmanager
     def named_by_errors(self) -> Iterator[None]:
-        """Have the errors of a disk name the file, whichever call writes to it."""
+        """Make OSErrors name the file, whichever call writes to it."""
         try:
             yield
         except OSError as error:
@@ -241,7 +246,7 @@ class WholeFile:
             sync_folder(self._target.parent)
 
     def write_beside(self, content: bytes) -> Path:
-        """Write all that the file holds under its other name, and return that name."""
+        """Write the whole contents under the other name, and return that name."""
         try:
             self.write(content)
         except BaseException:
@@ -250,20 +255,20 @@ class WholeFile:
         return self._unfinished
 
     def _discard(self) -> None:
-        """Remove what has no name of its own yet."""
-        with suppress(OSError):  # a full disk, again
+        """Remove the file if it still has the other name."""
+        with suppress(OSError):  # the disk is full
             self.file.close()
         self._unfinished.unlink(missing_ok=True)
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, as WholeFile."""
+    """Write a file completely or not at all, as WholeFile does."""
     with WholeFile(path) as whole:
         whole.write(content)
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
+    """Flush the names in a folder to disk, if the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -273,7 +278,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_all(texts: dict[Path, str]) -> None:
-    """Write files whole and all or none, the first one named last."""
+    """Write all files completely, or none; the first gets its name last."""
     with ExitStack() as stack:
         for path, text in texts.items():
             whole = stack.enter_context(WholeFile(path))

@@ -1,7 +1,7 @@
-"""Options: what all studies share, as one frozen record that is passed whole.
+"""Options: those that all studies share, as one frozen record that is passed whole.
 
-Each field has its type, its default and its words. The signatures and docstrings of studies, the
-options of the command line and the keys of plans are made of these fields.
+Each field has a type, a default and a description. The signatures and docstrings of studies, the
+options of the command line and the keys of plans are generated from these fields.
 """
 
 import inspect
@@ -25,8 +25,8 @@ SEED = 1
 # Moves in one turn of a player in Python; random play has made 800 in 450,000 turns.
 TURN_MOVES = 2_000
 
-SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/")  # of no path, as s3://bucket; a Path has one /
-Progress = Callable[[int, int], None]  # called with the games or deals done, and those in all
+SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/")  # as in s3://bucket; a Path has one /
+Progress = Callable[[int, int], None]  # called with (games or deals done, total)
 Slip = float | str | Mapping[str, float]
 Slips = Slip | Sequence[Slip]
 Noticing = float | str | Sequence[float | str]
@@ -36,21 +36,22 @@ Calls = str | Sequence[str]
 def option(default: Any, words: str, *, group: str = "More", plays: bool = True) -> Any:
     """Return the field of an option.
 
-    `group` is the panel of the help in which the option stands. `plays` says that the option
-    decides which games are played, so that a plan may name it.
+    `group` is the panel of the help that lists the option. `plays` says whether the option decides
+    which games are played; a plan may set only such options.
     """
     return field(default=default, metadata={"words": words, "group": group, "plays": plays})
 
 
 @dataclass(frozen=True, kw_only=True)
 class StudyOptions:
-    """The options that all studies share, those of patience included."""
+    """The options that all studies share, including patience."""
 
     seed: int = option(SEED, "Seed, 0 to 2**64-1.", group="Common")
     until: str | float | None = option(
         None,
-        "Play until `of` is known to plus or minus this: 0.5% is 0.5 points, 10%-of-itself a tenth "
-        "of the figure, 0.5 of turns half a turn; --games is the most then.",
+        "Play until `of` is known to this half-width: 0.5% is 0.5 percentage points, 10%-of-itself "
+        "is a tenth of the figure, 0.5 is half a turn if `of` is turns. --games is then the "
+        "maximum.",
         group="Common",
     )
     of: str | None = option(
@@ -60,85 +61,96 @@ class StudyOptions:
     )
     time: str | float | None = option(
         None,
-        "Play for so long, as 90s, 2min or 1h; the output has the number of games that gives the "
-        "same. --games is then the most, unless it is the default.",
+        "Play for this long: 90s, 2min or 1h. The output gives the number of games that repeats "
+        "the run. A --games other than the default is then the maximum.",
         group="Common",
         plays=False,
     )
     store: str | Path | None = option(
         None,
-        "Folder that keeps a row of every game, and from which a run goes on.",
+        "Folder that keeps a row of every game. A run that was stopped continues from it.",
         group="Common",
         plays=False,
     )
     threads: int | None = option(
-        None, "Threads; all cores unless given.", group="Common", plays=False
+        None, "Number of threads; all cores by default.", group="Common", plays=False
     )
-    level: float = option(LEVEL, "Level of all intervals.", group="Common", plays=False)
-    first: int = option(0, "Number in the seed of the first game.")
+    level: float = option(LEVEL, "Confidence level of all intervals.", group="Common", plays=False)
+    first: int = option(0, "Number of the first game in the seed.")
     shard: str | None = option(
         None,
-        "Play one shard of the games, 3/8 for the third of eight, which `rbsim merge` adds up.",
+        "Play one shard of the games: 3/8 is the third of eight. `rbsim merge` adds shards up.",
         plays=False,
     )
     rows: bool = option(False, "Keep a row of each game in `Result.games`.", plays=False)
     executor: Executor | None = option(
-        None, "Plays the games in other processes or on other machines.", plays=False
+        None, "Executor that plays the games in other processes or on other machines.", plays=False
     )
     progress: Progress | bool | None = option(
         None,
-        "True for a bar, which a notebook has unasked after some seconds; or called with "
-        "(games or deals done, those in all).",
+        "True shows a progress bar; by default only a notebook does, after a few seconds. A "
+        "function is called with (games or deals done, total).",
         plays=False,
     )
 
     def __post_init__(self) -> None:
-        """Check what nothing else reads before games are played."""
+        """Check the options that nothing else checks before games are played."""
         if not isinstance(self.rows, bool):
-            raise TypeError(f"rows={shown(self.rows)} is neither True nor False")
+            raise TypeError(f"rows={shown(self.rows)} is not True or False")
         if self.time is not None:
             read_seconds(self.time)
         if not isinstance(self.store, str | os.PathLike | None):
-            raise TypeError(f"store={shown(self.store)} is no path of a folder")
+            raise TypeError(f"store={shown(self.store)} is not a path; name a folder")
         if self.store is not None and (scheme := SCHEME.match(os.fspath(self.store))):
             address = f"{scheme[1]}://{os.fspath(self.store)[scheme.end() :].lstrip('/')}"
             raise ValueError(
-                f"{option_text('store', address)} is no folder: a store needs locks and names that "
-                f"change at once, which {scheme[1]}:// lacks; name a folder, and copy it there"
+                f"{option_text('store', address)} is not a folder: a store needs file locks and "
+                f"atomic renames, which {scheme[1]}:// lacks; name a local folder and copy it there"
             )
         if not isinstance(self.progress, bool | None) and not callable(self.progress):
             raise TypeError(
-                f"progress={shown(self.progress)} is neither True, False nor a function of two "
-                "numbers"
+                f"progress={shown(self.progress)} is not True, False or a function of two numbers"
             )
         if self.executor is not None and not hasattr(self.executor, "submit"):
-            raise TypeError(f"executor={shown(self.executor)} is no concurrent.futures.Executor")
+            raise TypeError(f"executor={shown(self.executor)} is not a concurrent.futures.Executor")
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameOptions(StudyOptions):
-    """The options of studies of Russian Bank: those of all studies, and what games have."""
+    """The options of studies of Russian Bank: those of all studies, and those of its games."""
 
-    shuffle: int = option(0, "Another shuffle of the cards that lie face down when a game begins.")
-    replicate: int = option(0, "Another stream of what players draw in the same deals.")
-    max_turns: int = option(Limits.max_turns, "Turns after which a game is unfinished (7.5).")
-    max_moves: int = option(Limits.max_moves, "Moves after which a game is unfinished (7.5).")
+    shuffle: int = option(
+        0, "Reshuffle number of the cards that lie face down at the start; 0: as dealt."
+    )
+    replicate: int = option(
+        0, "Replicate number: another random stream for the players on the same deals."
+    )
+    max_turns: int = option(
+        Limits.max_turns, "Turn limit; a game that reaches it is unfinished (7.5)."
+    )
+    max_moves: int = option(
+        Limits.max_moves, "Move limit; a game that reaches it is unfinished (7.5)."
+    )
     search_limit: int = option(Limits.search_limit, "Work limit of a stalemate search (7.6).")
     max_turn_moves: int = option(
-        TURN_MOVES, "Moves in a turn of a player in Python, after which a game is unfinished."
+        TURN_MOVES,
+        "Limit on a Python player's moves in one turn; a game that reaches it is unfinished.",
     )
     slip: Slips = option(
         0.0,
-        "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space; and misplacing, of a card where it does not fit), or beginner, casual, "
-        "attentive; seats, by colons.",
+        "Probability of overlooking a compulsory move; or one for each kind, reserve=P,load=P "
+        "(also foundation, release, space, and misplacing: a card put where it does not fit); or "
+        "beginner, casual, attentive. Colons separate seats.",
     )
     watch: Noticing = option(
         1.0,
-        "Probability of noticing an offence, or beginner, casual, attentive; seats, by colons.",
+        "Probability of noticing an offence, or beginner, casual, attentive. Colons separate "
+        "seats.",
     )
     call: Calls = option(
-        "always", "Whether one who notices calls Stop: always, or if-better; seats, by colons."
+        "always",
+        "When a player who notices an offence calls Stop: always, or if-better. Colons separate "
+        "seats.",
     )
 
     @property
@@ -152,14 +164,14 @@ class GameOptions(StudyOptions):
 OPTIONS = {known.name: known for known in fields(GameOptions)}
 
 
-# ---- options in sentences, as whoever reads them gives them ----
+# ---- options in sentences, written as the reader gives them ----
 
 _of_commands = ContextVar("of_commands", default=False)  # whether the command line is read
 
 
 @contextmanager
 def as_on_command_line() -> Iterator[None]:
-    """Have sentences name options as the command line has them, and not as Python does."""
+    """Make sentences name options as on the command line, not as in Python."""
     before = _of_commands.set(True)
     try:
         yield
@@ -168,12 +180,12 @@ def as_on_command_line() -> Iterator[None]:
 
 
 def is_command_line() -> bool:
-    """Return whether sentences are read by who gives a command, and not a call in Python."""
+    """Return whether the reader of a sentence gave a command, not a call in Python."""
     return _of_commands.get()
 
 
 def option_text(name: str, value: int | str | None = None) -> str:
-    """Return an option, with a value or without one, as it is given.
+    """Return an option, with or without a value, as its user writes it.
 
     Examples
     --------
@@ -191,11 +203,11 @@ def option_text(name: str, value: int | str | None = None) -> str:
     return f"{name}={value:_}" if isinstance(value, int) else f'{name}="{value}"'
 
 
-# ---- the same options as keywords, for type checkers, which cannot read them off a dataclass ----
+# ---- the same options as keywords, for type checkers, which cannot take them from a dataclass ----
 
 
 class PlayKeywords(TypedDict, total=False):
-    """The types of the options that say how games are played, and not which."""
+    """The types of the options that decide how games are played, but not which games."""
 
     time: str | float | None
     store: str | Path | None
@@ -236,8 +248,8 @@ REFUSALS = """
 Raises
 ------
 ValueError
-    In one sentence, for names unknown, too few or twice, numbers out of range, and a store of
-    another study.
+    In one sentence, if a name is unknown, missing or repeated, a number is out of range, or the
+    store keeps another study.
 """
 
 
@@ -246,10 +258,10 @@ def written_out(
 ) -> tuple[inspect.Signature, str]:
     """Return the signature and docstring of a study with its options written out.
 
-    `more` has what the words of an option say besides, of this study alone.
+    `more` has sentences to add to the description of an option, for this study alone.
 
-    A study takes its options as keywords, by ``**keywords``. The signature names them one by one,
-    and the docstring gets a section of them and, unless it has one, a section of refusals.
+    A study takes its options as ``**keywords``. The signature lists them one by one. The docstring
+    gets a section that describes them, and a section "Raises" unless it has one.
     """
     signature, hints = inspect.signature(study), get_type_hints(study)
     option_hints = get_type_hints(options)
@@ -293,7 +305,7 @@ THOUSANDS = {"k": "e3", "m": "e6"}
 
 
 def read_whole(value: object) -> int:
-    """Return a whole number as people write it, ``1_000``, ``1,000``, ``1e6``; or ValueError."""
+    """Return a whole number as people write it, ``1_000``, ``1,000`` or ``1e6``; or ValueError."""
     if isinstance(value, str) and len(value) <= 80 and WHOLE.fullmatch(value.strip()):
         text = re.sub("[_,]", "", value.strip()).lower()
         number = Decimal(text[:-1] + THOUSANDS[text[-1]] if text[-1] in THOUSANDS else text)
@@ -304,7 +316,7 @@ def read_whole(value: object) -> int:
     elif not isinstance(value, str | float):
         with suppress(ValueError):
             return check_whole("", value)
-    raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
+    raise ValueError(f"{shown(value)} is not a whole number such as 20, 10k or 1e6")
 
 
 TIME = re.compile(r"(\d+(?:\.\d+)?) ?(s|min|h)", re.ASCII)
@@ -315,7 +327,7 @@ MAX_SECONDS = 10**7
 def read_seconds(value: object) -> float:
     """Return the seconds of a time as people write it, ``90s``, ``2min``, ``1.5h``; or ValueError.
 
-    A number is of seconds.
+    A number without a unit is in seconds.
     """
     match = TIME.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is not None:
@@ -323,7 +335,7 @@ def read_seconds(value: object) -> float:
     elif isinstance(value, int | float) and not isinstance(value, bool):
         seconds = float(value)
     else:
-        raise ValueError(f"time={shown(value)} is no time; write 90s, 2min or 1h")
+        raise ValueError(f"time={shown(value)} is not a time; write 90s, 2min or 1h")
     if not 0 < seconds <= MAX_SECONDS:
         raise ValueError(
             f"time={shown(value)} is out of range; it runs from above 0 to {MAX_SECONDS:,}s"

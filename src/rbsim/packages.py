@@ -1,4 +1,4 @@
-"""Packages: an rbcore of another version is refused here, and libraries imported when needed."""
+"""Packages: checks the version of rbcore, and imports optional libraries when needed."""
 
 from importlib import import_module
 from typing import Any
@@ -9,8 +9,8 @@ from rbsim import __version__
 
 if rbcore.__version__ != __version__:
     raise ImportError(
-        f"rbsim {__version__} was made for rbcore {__version__}, and rbcore {rbcore.__version__} "
-        "is installed; install russian-bank anew, which has both"
+        f"rbsim {__version__} needs rbcore {__version__}, but rbcore {rbcore.__version__} is "
+        "installed; reinstall russian-bank, which has both"
     )
 
 
@@ -26,5 +26,5 @@ def need(module: str, extra: str) -> Any:
             text = f"{name} is not installed; pip install 'russian-bank[{extra}]'"
         else:
             reason = " ".join(str(error).split()) or type(error).__name__
-            text = f"{name} is installed and cannot be imported: {reason}"
+            text = f"{name} is installed but cannot be imported: {reason}"
         raise ValueError(text) from None

@@ -1,4 +1,4 @@
-"""Result: what a study found, as one table of figures; and what all kinds of studies share."""
+"""Result: the outcome of a study, as one table of figures; and what kinds of studies share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rbsim.arms.players import leave_own_frames
 from rbsim.arms.rows import Rows
 from rbsim.estimates.figures import COLUMNS, Figure, Label, key_of
 from rbsim.estimates.intervals import check_level
-from rbsim.estimates.tally import Seen, Tally, tally_games
+from rbsim.estimates.tally import Histogram, Tally, tally_games
 from rbsim.estimates.until import DECIDED, Until, games_for
 from rbsim.files import check_target, sealed, user_path, write_whole
 from rbsim.options import (
@@ -48,52 +48,52 @@ if TYPE_CHECKING:  # they need matplotlib
     from rbsim.show.page import Article
     from rbsim.show.plot import Panel
 
-SCHEMA = 3  # of documents, rbsim/schema.json, and of the sums that saved ones have
+SCHEMA = 3  # version of documents (rbsim/schema.json) and of the sums in saved ones
 SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
-FIRST = ("variant", "players")  # columns of the table; then the axes
-COUNTED = ("turns", "moves", "games", "winner_score")  # whose distributions a page shows
-PAIR = ("player", "opponent")  # of a duel, that `players` has too
+FIRST = ("variant", "players")  # first columns of the table, before the axes
+COUNTED = ("turns", "moves", "games", "winner_score")  # quantities whose distributions a page shows
+PAIR = ("player", "opponent")  # labels of a duel, which `players` repeats
 TEXTS = ("variant", "players", "quantity", "method")
 
 P = ParamSpec("P")
 
 
-Figures = Callable[[Study, int, Tally, float], Iterator[Figure]]  # of a part, given its sums
+Figures = Callable[[Study, int, Tally, float], Iterator[Figure]]  # of a part, from its sums
 
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of study: which figures it gives, and how they are shown."""
 
-    name: str  # of the function and command
+    name: str  # name of the function and the command
     heading: str  # on pages
     figures: Callable[[Result], Iterator[Figure]]  # the rows of the table
     headline: Callable[[Result], str]  # the answer in a sentence
     layouts: Callable[[Result], Sequence[TableLayout]]  # the tables that are shown
-    goals: Figures  # those of a part that can be played for, which has its labels besides
+    goals: Figures  # the figures of a part that can be a target
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
-    goal: str  # the quantity that is played for unless another is named
-    decided: str = ""  # a sentence on what is played for until it is decided, if anything is
-    # What makes sums of the rows of a part, given the settings.
+    goal: str  # the default quantity of a target
+    decided: str = ""  # a sentence on until="decided", if the kind allows it
+    # Returns the function that sums the rows of a part, given the settings.
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
     settings: type[Settings] = Settings  # what its studies need to know besides rows
-    options: type[StudyOptions] = GameOptions  # those that its function takes
-    # What makes more games of an arm end, given what was counted of them.
-    more_endings: Callable[[Arm, Mapping[str, Seen]], str] = telling.more_endings_text
-    # What adds up results of other parts that play the same games; None for those of the same.
+    options: type[StudyOptions] = GameOptions  # the options of its function
+    # Returns how to make more games of an arm end, given histograms of them.
+    more_endings: Callable[[Arm, Mapping[str, Histogram]], str] = telling.more_endings_text
+    # Adds two results with different parts on the same games; None if their parts are the same.
     join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Pickled by the function that plays it, so that another process imports its module.
+        # Pickled as its function, so that another process imports its module.
         return _kind_of, (FUNCTIONS[self.name],)
 
 
 KINDS: dict[str, Kind] = {}  # by name
-FUNCTIONS: dict[str, Callable[..., Result]] = {}  # the public one of each kind, by its name
+FUNCTIONS: dict[str, Callable[..., Result]] = {}  # the public function of each kind, by name
 
 
 def _kind_of(function: Any) -> Kind:
@@ -102,10 +102,10 @@ def _kind_of(function: Any) -> Kind:
 
 
 def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
-    """Make the public function of a study, which plays, of a function that returns its arms.
+    """Make the public function of a study from a function that returns the study to play.
 
-    The public function has the options of `kind.options` written out in its signature and
-    docstring. `planned` takes it to make its study without playing it.
+    The signature and docstring of the public function list the options of `kind.options`.
+    `planned` takes this function and returns its study without playing it.
     """
     KINDS[kind.name] = kind
 
@@ -118,13 +118,13 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
                 study = planned(call, *arguments, **keywords)
                 return run(kind, study)
             except KeyboardInterrupt as stop:
-                stop.__traceback__ = None  # all within is ours
+                stop.__traceback__ = None  # all frames inside are ours
                 raise
             except Exception as error:
                 if study is None and type(error) is ValueError:
-                    error.__traceback__ = None  # a sentence about what was asked for
+                    error.__traceback__ = None  # a sentence about the arguments
                 leave_own_frames(error)
-                raise error  # from here, by which a player's own frames are known
+                raise error  # raised here, which marks where a player's own frames begin
 
         signature, doc = written_out(arms, kind.options, Result, {"until": kind.decided})
         call.__doc__ = doc
@@ -136,10 +136,10 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
 
 
 def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
-    """Return the study that a call of a public function asks for; nothing is played.
+    """Return the study that a call of a public function would play, without playing it.
 
-    Raises TypeError for an option that the function lacks, and ValueError for a quantity that the
-    study cannot be asked for, both before any game is played.
+    Raises TypeError if the function has no such option, and ValueError if the study has no such
+    quantity, both before any game is played.
     """
     kind: Kind = function.kind
     parameters = function.__signature__.parameters.values()
@@ -152,7 +152,7 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
                 f"{function.__name__} has no option {shown(name)}; {known_names(name, known)}"
             )
     for name, value in keywords.items():
-        if name == "of" or name not in OPTIONS:  # of the others their record says what is wrong
+        if name == "of" or name not in OPTIONS:  # the record of options checks the others
             hint = function.__signature__.parameters[name].annotation
             check_argument(name, value, hint, classes=False)
     study: Study = function.arms(*arguments, **keywords)
@@ -172,12 +172,12 @@ def planned(function: Any, /, *arguments: Any, **keywords: Any) -> Study:
 
 
 def _for_a_time(study: Study, signature: inspect.Signature, keywords: Mapping[str, Any]) -> Study:
-    """Return a study of as many games as its time allows of; of those that are asked for at most.
+    """Return a study of as many games as its time allows, or at most the number given.
 
-    A number of games that is the default counts as none: commands have it without being told.
+    The default number of games does not count as given, since commands always pass it.
     """
     if study.options.shard is not None:
-        raise ValueError("a shard has games by number; take time (--time) away, or shard")
+        raise ValueError("a shard needs a number of games; leave out time (--time) or shard")
     (name,) = (name for name in ("games", "matches") if name in signature.parameters)
     if keywords.get(name, (usual := signature.parameters[name].default)) != usual:
         return study
@@ -185,24 +185,24 @@ def _for_a_time(study: Study, signature: inspect.Signature, keywords: Mapping[st
 
 
 def look(kind: Kind, study: Study, of: str, part: int, tally: Tally, level: float) -> Figure:
-    """Return the figure that a part is asked for; ValueError, in a sentence, if it has none."""
+    """Return the target figure of a part; ValueError, in a sentence, if it has none."""
     goals, labels = kind.goals(study, part, tally, level), study.labels(part)
     every = [figure.of(**labels) for figure in goals if figure.method]
     asked = next((figure for figure in every if figure.quantity == of), None)
     if asked is None:
         known = ", ".join(dict.fromkeys(figure.quantity for figure in every))
-        why = f"{kind.name} has no figure of it, or several"
-        raise ValueError(f"of={of} is nothing to ask for, as {why}; there are {known}")
+        why = f"{kind.name} has no single figure of it"
+        raise ValueError(f"of={of} cannot be a target, because {why}; name one of {known}")
     is_decided = study.until is not None and study.until.half is None
     if is_decided and asked.form not in ("difference", "change"):
         decided = [figure.quantity for figure in every if figure.form in ("difference", "change")]
         ask = f", or {option_text('of', decided[0])}" if decided else ""
-        raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width{ask}")
+        raise ValueError(f"until={DECIDED} needs a difference; {of} is none, so give a width{ask}")
     return asked
 
 
 def by_part(result: Result, of: Figures) -> Iterator[Figure]:
-    """Yield figures of every part, with its labels."""
+    """Yield the figures of every part, with its labels."""
     for part, tally in enumerate(result.tallies):
         for figure in of(result.study, part, tally, result.level):
             yield figure.of(**result.study.labels(part))
@@ -232,7 +232,7 @@ def run(
 
 
 def _as_played(study: Study, played: Played) -> Study:
-    """Return a study that was played for a time as one of the games that it came to."""
+    """Return a study that was played for a time as a study of the games that it played."""
     if study.options.time is None:
         return study
     games = max(tally.n for tally in played.tallies)
@@ -240,7 +240,7 @@ def _as_played(study: Study, played: Played) -> Study:
     return timeless.over(timeless.span._replace(games=games))
 
 
-# ---- what an interrupted study has played ----
+# ---- interrupted studies ----
 
 _interrupted: list[Result] = []  # the last one
 
@@ -266,7 +266,7 @@ def so_far(kind: Kind, study: Study, played: Played, store: Path | None) -> Resu
             store,
         )
         str(result)
-    except Exception:  # of many kinds, as none of these was meant to have no games
+    except Exception:  # of any kind: some figures need games
         return None
     return result
 
@@ -282,17 +282,17 @@ def _keep(result: Result | None) -> str:
 
 
 def last() -> Result:
-    """Return what the last study that Ctrl-C interrupted had played.
+    """Return the result of the last study that Ctrl-C interrupted.
 
     Returns
     -------
     Result
-        Of the games that were played; its headline says that it was interrupted.
+        The result of the games played; its headline says that it was interrupted.
 
     Raises
     ------
     ValueError
-        If none was interrupted yet that had figures.
+        If no study with figures was interrupted yet.
 
     Examples
     --------
@@ -308,22 +308,22 @@ def last() -> Result:
     'Interrupted when ... of 1,000 games were played. Starters win ...'
     """
     if not _interrupted:
-        raise ValueError("no study was interrupted yet of which games were played")
+        raise ValueError("no study has been interrupted after it played games")
     return _interrupted[0]
 
 
 @dataclass(eq=False, repr=False)
 class Result:
-    """What a study found: figures with intervals, a headline, tables, rows of games.
+    """The result of a study: figures with intervals, a headline, tables, rows of games.
 
     Attributes
     ----------
     kind, study, played : Kind, Study, Played
-        What it is a study of, the arms that were played, the exact sums of each part.
+        The kind of study, the arms that were played, and the exact sums of each part.
     level : float
-        Of all intervals but those of what was played for.
+        The level of all intervals except those of targets.
     store : path, optional
-        From which rows of games can be read.
+        The store that has the rows of games.
     spans : sequence of Span
         The games that were added up.
 
@@ -334,7 +334,7 @@ class Result:
     >>> found.figure("advantage", start="causal")
     +15.6 points (11.3 to 19.8), 1,000 deals
     >>> print(found.report().markdown())  # doctest: +ELLIPSIS
-    Starting is worth +15.6 points (11.3 to 19.8), games won less games lost of 100, with ...
+    Starting is worth +15.6 points (11.3 to 19.8): the starter's win rate minus its loss ...
     """
 
     kind: Kind
@@ -354,7 +354,7 @@ class Result:
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """All figures, the rows of the table; of what was played for, as it was known then."""
+        """All figures, the rows of the table; target figures are those of their last look."""
         figures = list(self.kind.figures(self))
         for watch in self.played.watches:
             if (known := watch.figure) is not None:
@@ -370,9 +370,9 @@ class Result:
         Parameters
         ----------
         quantity : str
-            As in the table, `turns` or `starter_wins`; `-` and spaces do for `_`.
+            As in the table, `turns` or `starter_wins`; `-` or a space may stand for `_`.
         **labels
-            Variant, players or axes, as in the table; as many as tell it apart.
+            Variant, players or axes, as in the table; as many as are needed to identify it.
 
         Returns
         -------
@@ -382,7 +382,8 @@ class Result:
         Raises
         ------
         ValueError
-            In one sentence, if there is none, or several, with the labels that tell these apart.
+            In one sentence, if there is no such figure, or several; it names the labels that
+            distinguish them.
         """
         name = key_of(quantity)
         every = [figure for figure in self.figures if figure.quantity == name]
@@ -393,26 +394,26 @@ class Result:
 
     @property
     def asked(self) -> str:
-        """The quantity that was asked or played for, or that answers what the study asks."""
+        """The quantity that was asked for, was the target, or answers the study's question."""
         if self.study.until is not None:
             return self.study.until.of
         return str({**self.kind.answer, **self.study.settings.answer}["quantity"])
 
     @property
     def answer_labels(self) -> dict[str, Label]:
-        """The labels of the figures that answer what the study asks, as start="causal"."""
+        """The labels of the figures that answer the study's question, such as start="causal"."""
         every = {**self.kind.answer, **self.study.settings.answer}
         return {name: label for name, label in every.items() if name != "quantity"}
 
     @property
     def answers(self) -> list[Figure]:
-        """The figures that answer what the study asks, one of each part."""
+        """The figures that answer the study's question, one for each part."""
         labels = self.answer_labels.items()
         return [o for o in self.figures if o.quantity == self.asked and labels <= o.labels.items()]
 
     @property
     def answer(self) -> Figure:
-        """The figure that answers what the study asks.
+        """The figure that answers the study's question.
 
         Raises
         ------
@@ -423,32 +424,32 @@ class Result:
 
     @property
     def advantage(self) -> Figure:
-        """What starting is worth: causal where seats were made to start, else as played."""
+        """The advantage of starting: causal if every seat started, otherwise as played."""
         return self.figure("advantage", **self.answer_labels)
 
     def games_for(self, half: str | float, quantity: str | None = None, **labels: Label) -> int:
-        """Return how many games, deals or matches make an interval as narrow as this.
+        """Return how many games, deals or matches give an interval of this half-width.
 
         Parameters
         ----------
         half : str or float
-            The half-width, as `until` takes it: ``"0.5%"``, ``"10% of itself"``, or in the unit of
-            the quantity.
+            The half-width, as `until` takes it: ``"0.5%"``, ``"10% of itself"``, or a number in the
+            unit of the quantity.
         quantity : str, optional
-            As in the table; what answers the study's question unless given.
+            As in the table; by default the quantity that answers the study's question.
         **labels
-            As of `figure`.
+            As in `figure`.
 
         Returns
         -------
         int
-            Of each part; the games that there are already count.
+            The total for each part, including the games already played.
 
         Raises
         ------
         ValueError
-            In one sentence, for no half-width, a figure without an interval, and where unfinished
-            games alone make the interval wider.
+            In one sentence, if `half` is not a half-width, the figure has no interval, or
+            unfinished games alone make the interval wider.
 
         Examples
         --------
@@ -460,7 +461,7 @@ class Result:
         figure = self.answer if quantity is None else self.figure(quantity, **labels)
         wanted = Until.read(half, figure.quantity, "half")
         if wanted is None or wanted.half is None or not figure.half > 0:
-            raise ValueError(f"{figure.quantity} needs an interval and half={shown(half)} a width")
+            raise ValueError(f"{figure.quantity} needs an interval, and half={shown(half)} a width")
         if figure.is_open:
             raise ValueError(
                 f"{figure.quantity} has {figure.extremes_text}; {self._advice(figure)}"
@@ -473,7 +474,7 @@ class Result:
 
     @property
     def parts_by(self) -> tuple[str, ...]:
-        """The axes, or the labels by which the parts of the study differ."""
+        """The axes of a sweep, or else the labels in which the parts of the study differ."""
         every = [self.study.labels(part) for part in range(len(self.study.parts))]
         several = [
             n for n in every[0] if len({labels[n] for labels in every}) > 1 and n not in PAIR
@@ -482,10 +483,10 @@ class Result:
 
     @checked
     def part_text(self, labels: Mapping[str, Label]) -> str:
-        """Return what tells a part from the others, `strict, greedy` or `reserve-size=5`."""
+        """Return the labels that distinguish a part, `strict, greedy` or `reserve-size=5`."""
         axes = self.study.settings.axes
         if lacking := [name for name in self.parts_by if name not in labels]:
-            raise ValueError(f"labels lack {', '.join(lacking)}; a figure's `labels` have them")
+            raise ValueError(f"labels lack {', '.join(lacking)}; pass the `labels` of a figure")
         return ", ".join(
             f"{hyphened(name)}={label_text(labels[name])}"
             if name in axes
@@ -497,11 +498,11 @@ class Result:
 
     @property
     def noun(self) -> str:
-        """What the options count, `games`, `matches` or `deals`."""
+        """The unit of the options' counts: `games`, `matches` or `deals`."""
         return "deals" if len(self.study.parts[0]) > 1 else self.study.arms[0].row_kind.noun
 
     def _advice(self, of: Figure) -> str:
-        """Return what makes more games end of those that a figure is of."""
+        """Return how to make more games end among those of a figure."""
         arms, players = self.study.arms, of.labels.get("players")
         number = next((i for i, arm in enumerate(arms) if arm.player_text == players), 0)
         part = next(i for i, numbers in enumerate(self.study.numbers) if number in numbers)
@@ -512,7 +513,7 @@ class Result:
 
     @cached_property
     def ends(self) -> list[PartEnd]:
-        """How each part ended, if it was played until its figure was known."""
+        """How each part ended, if it had a target."""
         if (until := self.study.until) is None:
             return []
         ends = []
@@ -531,7 +532,7 @@ class Result:
 
     @property
     def goal(self) -> tuple[str, str]:
-        """What was played for and after how many games it was met; and what else is enough."""
+        """The target and whether it was met; and, if it was not, what would be enough."""
         if (until := self.study.until) is None:
             return "", ""
         return (
@@ -540,15 +541,15 @@ class Result:
         )
 
     def _enough(self, figure: Figure, half: float) -> float:
-        """Return how many, as `noun` counts them, give a figure this half-width."""
+        """Return how many, in the unit of `noun`, give a figure this half-width."""
         most = max(other.n for other in self.figures if other.quantity == figure.quantity)
         return (
             games_for(figure, half) * max(tally.n for tally in self.tallies) / most
-        )  # two games a deal
+        )  # e.g. two games for each deal
 
     @property
     def plan(self) -> str:
-        """How many games halve the widest interval of the answer, or are enough for a margin."""
+        """A sentence on how many games halve the widest interval, or suffice for a margin."""
         answers = [
             figure for figure in self.answers if figure.is_endless or 0 < figure.half < math.inf
         ]
@@ -567,7 +568,7 @@ class Result:
 
     @property
     def extent(self) -> str:
-        """How much of it was played, in words."""
+        """How many games were played, in words."""
         games = sum(tally.n for tally in self.tallies)
         of = f" of {self.played.planned:,}" if self.played.planned > games else ""
         return f"{games:,}{of} {self.noun} were played"
@@ -575,47 +576,47 @@ class Result:
     # ---- rows of games ----
 
     def arm_rows(self, **labels: Label) -> Rows:
-        """Return a row of each game of one arm, from the store or as kept by ``rows=True``.
+        """Return a row of each game of one arm, from the store or from memory (``rows=True``).
 
         Parameters
         ----------
         **labels
-            `variant`, `players` or the number of the `arm`, as many as tell it apart.
+            `variant`, `players` or the number of the `arm`, as many as are needed to identify it.
 
         Returns
         -------
         numpy.ndarray
-            A structured array with a row a game, as rbcore.game_dtype has it, or of matches,
-            patience.
+            A structured array with one row for each game (rbcore.game_dtype), match or patience
+            game.
 
         Raises
         ------
         ValueError
-            In one sentence, if several arms would do, or no rows were kept.
+            In one sentence, if several arms match, or no rows were kept.
         """
         return self._rows_of(_only(self._arm_labels, labels, "there are", "arms"))
 
     def rows(self, **labels: Label) -> Any:
-        """Return a row of each game as an Arrow table, of all arms or of those with these labels.
+        """Return a row of each game as an Arrow table, for all arms or those with these labels.
 
-        Its columns are those of a store, flat: pandas makes a frame of it by ``.to_pandas()``,
-        polars by ``polars.DataFrame(...)``, and DuckDB reads it as it is.
+        Its columns are the flat columns of a store. Use ``.to_pandas()`` for pandas and
+        ``polars.DataFrame(...)`` for polars; DuckDB reads it directly.
 
         Parameters
         ----------
         **labels
-            `variant`, `players` or the number of the `arm`; all arms unless given.
+            `variant`, `players` or the number of the `arm`; all arms by default.
 
         Returns
         -------
         pyarrow.Table
-            Counts are signed; `winner` is null where nobody has won, so count by `starter_wins` and
-            `nobody_wins`, which are false of unfinished games.
+            Counts are signed. `winner` is null if nobody has won, so count with `starter_wins` and
+            `nobody_wins`, which are false for unfinished games.
 
         Raises
         ------
         ValueError
-            In one sentence, if no arm has these labels, no rows were kept, and without pyarrow.
+            In one sentence, if no arm has these labels, no rows were kept, or pyarrow is missing.
 
         Examples
         --------
@@ -656,7 +657,7 @@ class Result:
 
     @property
     def games(self) -> Rows:
-        """A row of each game of the only arm; of several, `arm_rows` says whose."""
+        """A row of each game, if there is one arm; otherwise use `arm_rows`."""
         return self.arm_rows()
 
     # ---- other levels, more games ----
@@ -666,25 +667,25 @@ class Result:
         return replace(self, level=level)
 
     def __add__(self, other: Result) -> Result:
-        """Return the result of the games of both: the same study over other games, or two ladders.
+        """Return the result of all games: of one study over different games, or of two ladders.
 
-        Ladders of other players that share one and have the same deals make one of all duels.
+        Ladders that share a player and have the same deals become one ladder with all duels.
 
         Raises
         ------
         ValueError
-            In one sentence, for games that overlap, another study, and games that were played until
-            something was known.
+            In one sentence, if games overlap, the studies differ, or games were played with
+            `until`.
         """
         return add_up((self, other)) if isinstance(other, Result) else NotImplemented
 
     def __radd__(self, other: object) -> Result:
-        return self if other == 0 else NotImplemented  # so that `sum` adds results up
+        return self if other == 0 else NotImplemented  # for `sum`
 
-    # ---- ways out ----
+    # ---- output ----
 
     def to_dict(self) -> dict[str, list[Label]]:
-        """Return the table as plain columns; None where there is no number.
+        """Return the table as plain columns, with None where there is no number.
 
         Columns are `variant`, `players`, the axes of the study, `quantity`, `estimate`, `low`,
         `high`, `level`, `standard_error`, `method`, `p`, `p_adjusted`, `n`, `undecided_low` and
@@ -700,12 +701,12 @@ class Result:
         Returns
         -------
         pyarrow.Table
-            A row is a figure; metadata of the schema say under `rbsim` what was played.
+            Each row is a figure; the schema metadata say under `rbsim` what was played.
 
         Raises
         ------
         ValueError
-            Without pyarrow.
+            If pyarrow is missing.
         """
         pa = need("pyarrow", "parquet")
         types = dict.fromkeys(COLUMNS, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
@@ -722,28 +723,28 @@ class Result:
         Returns
         -------
         pandas.DataFrame
-            A row is a figure.
+            Each row is a figure.
 
         Raises
         ------
         ValueError
-            Without pandas.
+            If pandas is missing.
         """
         pandas, table = need("pandas", "pandas"), self.to_arrow()
         frame = table.to_pandas()
         for name, column in zip(table.column_names, table.columns, strict=True):
             if pandas.api.types.is_float_dtype(frame[name]) and str(column.type) == "int64":
-                # A whole-number axis of which some figures have no value.
+                # An axis of whole numbers for which some figures have no value.
                 frame[name] = column.to_pandas(types_mapper=lambda _: pandas.Int64Dtype())
         return frame
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Return the table by Arrow's stream interface, which polars, pandas and DuckDB read."""
+        """Return the table through Arrow's stream interface, for polars, pandas and DuckDB."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """All that is needed to play the games again, and the versions that played them."""
+        """Everything needed to play the games again, and the versions that played them."""
         record: dict[str, Any] = _plain(self.study.record)
         if len(self.spans) > 1:
             record["runs"] = [span.record for span in self.spans]
@@ -767,24 +768,24 @@ class Result:
     def save(
         self, file: str | Path, *, force: bool = False, command: Sequence[str] | None = None
     ) -> None:
-        """Write the table to a file of the kind that its name says.
+        """Write the table to a file, in the format of its ending.
 
-        A `.json` file has the exact sums too, so that `rbsim.load` gives the whole result back and
-        results can be added up: a few kB, whatever the number of games.
+        A `.json` file also has the exact sums, so `rbsim.load` restores the whole result and
+        results can be added up. It takes a few kB, whatever the number of games.
 
         Parameters
         ----------
         file : path
             Ends in ``.json``, ``.csv`` or ``.parquet``.
         force : bool
-            Replace a file that exists.
+            Replace an existing file.
         command : list of str, optional
             A command line to keep in the file.
 
         Raises
         ------
         ValueError
-            In one sentence, for another ending, a file that exists, and without pyarrow.
+            In one sentence, for another ending, an existing file, or if pyarrow is missing.
         """
         path = user_path(file)
         check_target(path, force, *SUFFIXES)
@@ -813,12 +814,12 @@ class Result:
         Parameters
         ----------
         full : bool
-            All tables; those that answer the study's question unless given.
+            Whether to return all tables, or only those that answer the study's question.
 
         Returns
         -------
         Report
-            What prints as text, and has `markdown`, `latex` and `html`.
+            It prints as text, and has the methods `markdown`, `latex` and `html`.
         """
         layouts = [layout for layout in self.kind.layouts(self) if full or layout.brief]
         tables = tuple(table for layout in layouts if (table := pivot(layout, self.figures)).rows)
@@ -831,9 +832,9 @@ class Result:
 
     @property
     def what(self) -> str:
-        """What was played, by which versions, at which level."""
+        """A line on what was played, by which versions, at which level."""
         watched = [watch.figure for watch in self.played.watches]
-        partial_text = "".join(f"PARTIAL: {s.missing_text}; " for s in self.study.shards)
+        partial_text = "".join(f"INCOMPLETE: {s.missing_text}; " for s in self.study.shards)
         return partial_text + telling.played_text(
             self.study.arms,
             self.spans,
@@ -845,7 +846,7 @@ class Result:
 
     @property
     def origin(self) -> str:
-        """What was played, and how fast if it was played just now."""
+        """The line `what`, with the speed if the games were just played."""
         by_arm, played = dict[int, int](), self.played
         for tally, numbers in zip(self.tallies, self.study.numbers, strict=True):
             by_arm |= {number: max(tally.n, by_arm.get(number, 0)) for number in numbers}
@@ -856,7 +857,7 @@ class Result:
 
     @property
     def panel(self) -> Panel:
-        """What pictures are drawn of."""
+        """The figures and facts that pictures show."""
         from rbsim.show.plot import Panel
 
         arms, seen = self.study.arms, self.tallies[0].seen
@@ -872,7 +873,7 @@ class Result:
 
     @property
     def article(self) -> Article:
-        """What a page says of this result."""
+        """The contents of a page about this result."""
         from rbsim.show.page import Article
 
         asked, missing = self.goal
@@ -890,12 +891,12 @@ class Result:
         )
 
     def plot(self, quantity: str | None = None, *, ax: Axes | None = None) -> Axes:
-        """Draw a quantity, or what answers the study's question, on axes of matplotlib.
+        """Draw a quantity, by default the study's answer, on axes of matplotlib.
 
         Parameters
         ----------
         quantity : str, optional
-            As in the table; that of the study unless given.
+            As in the table; by default the one that answers the study's question.
         ax : matplotlib.axes.Axes, optional
             Draw on these axes, in their style.
 
@@ -907,11 +908,11 @@ class Result:
         Raises
         ------
         ValueError
-            In one sentence, for a quantity that this result lacks, and without matplotlib.
+            In one sentence, if this result lacks the quantity or matplotlib is missing.
         """
         need("matplotlib", "report")
         if ax is not None and not hasattr(ax, "get_figure"):
-            raise TypeError(f"ax={shown(ax)} is no axes of matplotlib")
+            raise TypeError(f"ax={shown(ax)} is not matplotlib axes")
         from rbsim.show.plot import draw
 
         return draw(self.panel, self.asked if quantity is None else key_of(quantity), ax)
@@ -925,16 +926,16 @@ class Result:
         Parameters
         ----------
         file : path
-            Ends in ``.svg``, ``.png`` or ``.pdf``; the same bytes of the same result.
+            Ends in ``.svg``, ``.png`` or ``.pdf``. The same result gives the same bytes.
         quantity : str, optional
-            As of `plot`.
+            As in `plot`.
         force : bool
-            Replace a file that exists.
+            Replace an existing file.
 
         Raises
         ------
         ValueError
-            In one sentence, as `plot`, for another ending and for a file that exists.
+            In one sentence, as in `plot`, and for another ending or an existing file.
         """
         path = user_path(file)
         check_target(path, force, *PICTURES)
@@ -947,21 +948,21 @@ class Result:
         )
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another result is of the same study: provenance and figures alike."""
+        """Return whether another result has the same provenance and figures."""
         if not isinstance(other, Result):
             return NotImplemented
         return self.provenance == other.provenance and self.to_dict() == other.to_dict()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what was found, by which equal results are equal files; not how fast it was."""
+        """Return the state without speed and caches, so that equal results give equal bytes."""
         return {
             **{known.name: getattr(self, known.name) for known in fields(self)},
-            "study": replace(self.study),  # without what it has worked out meanwhile
+            "study": replace(self.study),  # without cached properties
             "spans": tuple(self.spans),
             "played": replace(self.played, seconds=0.0, machine={}, threads="", read=0, time=None),
         }
 
-    __hash__ = object.__hash__  # results are told apart as objects where they are keys
+    __hash__ = object.__hash__  # as keys, results are compared by identity
 
     def __repr__(self) -> str:
         return f"<{self.kind.heading}: {self.headline}>"
@@ -982,17 +983,17 @@ class Result:
             from rbsim.show.plot import notebook_image
 
             return html + notebook_image(self.panel, self.asked)
-        except ValueError:  # without matplotlib, or of nothing that can be drawn
+        except ValueError:  # matplotlib is missing, or nothing can be drawn
             return html
 
 
 def _only(
     each: Sequence[Mapping[str, Label]], labels: Mapping[str, Label], owner: str, noun: str
 ) -> int:
-    """Return which one has some labels; ValueError, with those that tell several apart."""
+    """Return the index of the only entry with these labels; ValueError names what distinguishes."""
     for name, label in labels.items():
         if not isinstance(label, str | int | float | None):
-            raise ValueError(f"{name}={shown(label)} is no label, neither text nor a number")
+            raise ValueError(f"{name}={shown(label)} is not a label; give text or a number")
     matching = [i for i, entry in enumerate(each) if labels.items() <= entry.items()]
     if len(matching) == 1:
         return matching[0]
@@ -1004,30 +1005,28 @@ def _only(
         if len(several) > 1 or key in labels
     )
     if matching:
-        raise ValueError(f"{owner} {len(matching)} {noun} here; say which, by {apart}")
+        raise ValueError(f"{owner} {len(matching)} {noun} here; choose one with {apart}")
     wanted = ", ".join(f"{key}={shown(value)}" for key, value in labels.items())
-    raise ValueError(f"{owner} no {noun} with {wanted}; say which, by {apart or 'no label'}")
+    raise ValueError(f"{owner} no {noun} with {wanted}; choose with {apart or 'no label'}")
 
 
 def add_up(results: Iterable[Result]) -> Result:
-    """Return the result of the games of all results. Two results are in memory at a time.
+    """Return the result of the games of all results, holding two results in memory at a time.
 
-    Raises ValueError, in one sentence, as adding two does.
+    Raises ValueError, in one sentence, like the addition of two results.
     """
     each = iter(results)
     total, other = _add_alike(next(each), each)
     while other is not None:
         joined = total.kind.join(total, other) if total.kind is other.kind else None
         if joined is None:
-            raise ValueError(
-                "only runs of the same study, rules, players and limits can be added up"
-            )
+            raise ValueError("only runs of the same study, rules, players and limits can be added")
         total, other = _add_alike(joined, each)
     return total
 
 
 def _add_alike(first: Result, others: Iterator[Result]) -> tuple[Result, Result | None]:
-    """Add up runs over other games; return their sum, and the next that is no such run, if any."""
+    """Add up runs of one study; return their sum, and the next result that is not such a run."""
     spans, shards, tallies = Spans(first.spans), joined_shards(first.study.shards), first.tallies
     wanted, other = None, None
     for other in others:
@@ -1051,11 +1050,11 @@ def _add_alike(first: Result, others: Iterator[Result]) -> tuple[Result, Result 
 
 
 def _addable(study: Study) -> list[Any]:
-    """Return what runs have in common that can be added up; ValueError for those that cannot."""
+    """Return what runs must share to be added; ValueError if they cannot be added."""
     if study.until is not None:
-        raise ValueError("games played until something was known cannot be added to others")
+        raise ValueError("games played with until (--until) cannot be added to others")
     arms = [{**vars(arm), "seed": 0, "first": 0, "count": 1} for arm in study.arms]
-    # Whatever each was asked for, the same games make the same sums.
+    # The same games give the same sums, whatever quantity was asked for.
     settings = {**_plain(study.settings.record), "answer": None}
     return [study.kind, study.numbers, arms, settings]
 

@@ -1,7 +1,7 @@
 """Telling: sentences about a run, as pure functions of its figures, its counts and its arms.
 
-They say what was played for and whether it was met, how many games would be enough, and what was
-played. The answer itself is told by each kind of study, in its `headline`.
+They state the target of a run and whether it was met, how many games would be enough, and what was
+played. Each kind of study states the answer itself, in its `headline`.
 """
 
 import math
@@ -15,37 +15,38 @@ from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
 from rbsim.estimates.intervals import level_text, two_sided
-from rbsim.estimates.tally import UNFINISHED, Seen, Tally
+from rbsim.estimates.tally import UNFINISHED, Histogram, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
 from rbsim.options import option_text
 from rbsim.study.spans import Span
 
-MAX_NAMED = 4  # parts of which each is named in a sentence
-NARROW = 0.001  # half of an interval that people ask for, ± 0.1%
+MAX_NAMED = 4  # a sentence names up to so many parts one by one
+NARROW = 0.001  # a half-width that people ask for, ± 0.1%
 
 
 @dataclass(frozen=True)
 class PartEnd:
-    """How a part of a study ended that was played until its figure was known.
+    """How a part of a study ended that was played until its figure met a target.
 
     Attributes
     ----------
     name : str
-        What tells the part from others, as ``strict, greedy``.
+        What distinguishes the part from others, such as ``strict, greedy``.
     games : int
-        Games, matches or deals that were played of it.
+        The number of games, matches or deals that were played.
     is_met : bool
-        Whether the figure was known as well as was asked.
+        Whether the target was met.
     figure : Figure
-        The figure by which that was judged.
+        The figure by which that was decided.
     whole : Figure
-        The same quantity of all games of the part.
+        The same quantity over all games of the part.
     enough : float
-        If it was not met, how many games would be: infinite if no number is, NaN if not known.
+        If the target was not met, how many games would be enough: infinite if no number is, NaN if
+        that is not known.
     advice : str
-        If it was not met, what makes more games end.
+        If the target was not met, how to make more games end.
     is_unfinished : bool
-        Whether all its games are.
+        Whether all its games are unfinished.
     """
 
     name: str
@@ -58,26 +59,26 @@ class PartEnd:
     is_unfinished: bool = False
 
 
-# ---- what was played for ----
+# ---- the target ----
 
 
 def goal_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
-    """Return what was asked, and which parts met it after how many games."""
-    text = f"Asked: {until.words}; {'; '.join(_met_and_not_met(ends, noun))}."
+    """Return the target, and which parts met it after how many games."""
+    text = f"Target: {until.words}; {'; '.join(_met_and_not_met(ends, noun))}."
     if until.half is not None and not until.relative:
         text += _width_warning(until, ends)
     return text
 
 
 def timed_text(time: str | float, games: int, noun: str) -> str:
-    """Return for how long a study was played, and the number of games that gives the same."""
+    """Return for how long a study was played, and the number of games that repeats it."""
     lasting = time if isinstance(time, str) else f"{time:g}s"
     option = option_text("matches" if noun == "matches" else "games", games)
-    return f"Played for {lasting}: {games:,} {noun}; {option} gives the same."
+    return f"Played for {lasting}: {games:,} {noun}; {option} repeats the run."
 
 
 def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
-    """Return a warning of a width that is larger than the figure itself; empty without need."""
+    """Return a warning if the half-width is larger than the figure itself; else an empty text."""
     assert until.half is not None
     differences = ("difference", "change")
     if not any(
@@ -85,16 +86,16 @@ def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
     ):
         return ""
     width = until.words.rpartition(" to ")[2]
-    where = " in some" if len(ends) > 1 else ""
+    where = " in some runs" if len(ends) > 1 else ""
     share = until.text if until.text.endswith("%") and until.half >= 0.01 else "10%"
     return (
-        f" {width} is more than the figure itself{where}; did you mean a part of it, "
+        f" {width} is larger than the figure itself{where}; did you mean a fraction of it, "
         f"{option_text('until', f'{share}-of-itself')}?"
     )
 
 
 def _met_and_not_met(ends: Sequence[PartEnd], noun: str) -> list[str]:
-    """Return after how many games parts met what was asked, then those that did not."""
+    """Return after how many games parts met the target, then the parts that did not."""
     texts = []
     for word, is_met in (("met", True), ("not met", False)):
         by_games: dict[int, list[str]] = {}
@@ -116,15 +117,15 @@ def _met_and_not_met(ends: Sequence[PartEnd], noun: str) -> list[str]:
 
 
 def shortfall_text(until: Until, ends: Sequence[PartEnd], noun: str) -> str:
-    """Return that what was asked was not met, and what would be enough; empty if it was met."""
+    """Return that the target was not met, and what would be enough; empty if it was met."""
     missed = [end for end in ends if not end.is_met]
     if not missed:
         return ""
-    # The part that needs most games; one of which that is not known only if there is no other.
+    # The part that needs the most games; one whose need is unknown only if there is no other.
     farthest = max(missed, key=lambda end: (not math.isnan(end.enough), end.enough))
-    which = f"{farthest.name} is farthest: " if len(missed) > 1 else ""
+    which = f"{farthest.name} needs the most: " if len(missed) > 1 else ""
     not_met = _met_and_not_met(ends, noun)[-1]
-    return f"asked: {until.words}; {not_met}; {which}{_needed_text(until, farthest, noun)}"
+    return f"target: {until.words}; {not_met}; {which}{_needed_text(until, farthest, noun)}"
 
 
 def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
@@ -135,49 +136,52 @@ def _needed_text(until: Until, end: PartEnd, noun: str) -> str:
     if end.enough == math.inf and figure.is_endless:
         return f"{figure.unfinished_text}, so no number of {noun} is enough; {end.advice}"
     if end.enough == math.inf:
-        return f"so many are unfinished that no number of {noun} is enough; {end.advice}"
+        return f"too many games are unfinished for any number of {noun} to be enough; {end.advice}"
     if figure.absent:
         return f"its interval {figure.absent}; give more {option_text(option)}"
     if not end.enough > 0:
         return f"give more {option_text(option)}"
     games = option_text(option, rounded_up(end.enough))
     if figure.is_never:
-        need = "are needed at least" if until.relative else "without one should be enough"
-        text = f"none was seen; {games} {need}"
+        text = f"none was seen; {games} without one should be enough"
+        if until.relative:
+            text = f"none was seen; at least {games} are needed"
     elif until.half is None or figure.is_noted:
         text = f"{games} may be enough"
     else:
         text = f"{games} should be enough"
     if figure.is_noted:
-        text += f"; much of its width is that of unfinished games: {end.advice}"
+        text += f"; unfinished games cause much of the interval's width: {end.advice}"
     return text
 
 
-def more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
-    """Return what makes more games of an arm end.
+def more_endings_text(arm: Arm, seen: Mapping[str, Histogram]) -> str:
+    """Return how to make more games of an arm end.
 
-    `seen` has how often its games had each number of turns and of moves, and its unfinished ones.
+    `seen` has histograms of the turns and moves of all its games, and of its unfinished ones.
     """
     reached = {
-        f"max_{name}": seen.get(f"unfinished_{name}", Seen()).at_least(
+        f"max_{name}": seen.get(f"unfinished_{name}", Histogram()).at_least(
             getattr(arm.limits, f"max_{name}")
         )
         for name in ("turns", "moves")
     }
-    in_turn = seen.get("unfinished_turns", Seen()).total - sum(reached.values())
+    in_turn = seen.get("unfinished_turns", Histogram()).total - sum(reached.values())
     if arm.own_players and in_turn > max(reached.values()):
         players = arm.own_players
         whose = str(players[0]) if len(players) == 1 else "that player"
         shown = "" if len(players) == 1 else " (`rbsim replay` shows whose)"
         return (
             f"most of them ended in a turn of {option_text('max_turn_moves', arm.max_turn_moves)}"
-            f"{shown}; let {whose} avoid moves that take back its last ones"
+            f"{shown}; let {whose} avoid moves that undo its previous ones"
         )
     limit = max(reached, key=lambda name: reached[name])  # of turns, if none is known
     name = limit.removeprefix("max_")
-    finished, _ = (seen.get(name, Seen()) + -seen.get(f"unfinished_{name}", Seen())).record
+    finished, _ = (
+        seen.get(name, Histogram()) + -seen.get(f"unfinished_{name}", Histogram())
+    ).record
     value = getattr(arm.limits, limit)
-    other_players = "take players that end more games"
+    other_players = "use players that finish more games"
     if finished and 2 * max(finished) < value:
         return f"no finished game took more than {max(finished):,} {name}, so {other_players}"
     more = min(10 * value, MAX_LIMITS[limit])
@@ -197,7 +201,7 @@ def plan_text(
     games_for: Callable[[float], float],
     advice: str,
 ) -> str:
-    """Return how many games halve the widest interval of the answer, or show that it is fair.
+    """Return how many games halve the widest interval of the answer, or show that a start is fair.
 
     Parameters
     ----------
@@ -206,54 +210,53 @@ def plan_text(
     runs : int
         How many figures answer the study's question.
     margin : float
-        Of a fair study, the percentage points within which a handicap is fair.
+        For a fair study, the percentage points within which a handicap is fair.
     noun : str
-        What the options count, as games.
+        What the options count, such as games.
     games_for : callable
-        How many games give the figure a half-width; infinite if no number does.
+        Takes a half-width and returns how many games give it; infinite if no number does.
     advice : str
-        What makes more games end.
+        How to make more games end.
     """
     words = QUANTITIES[widest.quantity].words
     if widest.is_endless:
         return (
-            f"the interval of {words} has {widest.open_ends}, however many {noun} are played, as "
-            f"{widest.unfinished_text}; {advice}"
+            f"The interval of {words} has {widest.open_ends}, however many {noun} are played, "
+            f"because {widest.unfinished_text}; {advice}."
         )
+    also = power = ""
     if widest.quantity == "advantage_together":
         half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
         within = count_text(margin, "points")
-        aim = f"show a handicap of advantage 0 to be fair within {within} four times in five"
+        aim = f"show with 80% power that a handicap of advantage 0 is fair within {within}"
         bound_aim = aim
     else:
         half, narrow = widest.half / 2, games_for(NARROW)
-        if widest.form == "whole":  # as its ends are whole numbers
+        if widest.form == "whole":  # the ends are whole numbers
             half = math.floor(2 * half) / 2
             if half == 0:
                 return ""
-        also = ""
         if widest.is_share and half > NARROW and narrow < math.inf:
-            also = f" ({rounded_up(narrow):,} make it ± 0.1 points)"
-        aim = f"halve the interval of {words}{also}"
-        # Of two quantiles, which have no standard error, nothing shows that they differ.
+            also = f" ({rounded_up(narrow):,} for ± 0.1 points)"
+        aim, bound_aim = f"halve the interval of {words}", f"halve the bound of {words}"
+        # Two quantiles, which have no standard error, are never shown to differ.
         if (games := games_for(half)) < math.inf and widest.form != "whole":
             shown = _difference_text(widest, runs, games / games_for(widest.uncut_half))
-            aim += f", and show {shown} four times in five"
-        bound_aim = f"halve the bound of {words}{also}"
+            power = f" At that size {shown} is detected with 80% power."
     games = games_for(half)
     if games == math.inf:
-        return f"so many are unfinished that no number of {noun} can {aim}; {advice}"
-    each = f"{noun} of each run" if runs > 1 and noun != "deals" else noun
+        return f"Too many games are unfinished for any number of {noun} to {aim}; {advice}."
+    each = f"{noun} per run" if runs > 1 and noun != "deals" else noun
     more = f"{rounded_up(games):,} {each}"
     if widest.is_never and widest.is_bound:
-        return f"none was seen: {more} without one, these included, {bound_aim}"
-    return f"{more}, these included, {aim}"
+        return f"None was seen. To {bound_aim}: {more} in all without one{also}.{power}"
+    return f"To {aim}: {more} in all{also}.{power}"
 
 
 def _difference_text(figure: Figure, runs: int, times: float) -> str:
-    """Return which difference so many times the games show, and between what.
+    """Return the difference that is detected with `times` as many games, and between what.
 
-    A figure that is a difference by itself is told from 0; of any other, two runs are told apart.
+    A figure that is itself a difference is compared with 0; for any other, two runs are compared.
     """
     is_difference = figure.form in ("difference", "change")
     against, is_duel = figure.labels.get("against"), "opponent" in figure.labels
@@ -291,21 +294,21 @@ def played_text(
     Parameters
     ----------
     arms : sequence of Arm
-        Of the study.
+        The arms of the study.
     spans : sequence of Span
         The games that were added up.
     counts : sequence of int
-        The games of each part.
+        The number of games of each part.
     noun : str
-        What the counts are of, as games.
+        What is counted, such as games.
     level : float
-        Of the intervals.
+        The level of the intervals.
     asked_levels : sequence of float
-        Of the figures that were played for, each at its last look.
+        The levels of the target figures, each at its last interim look.
     """
     first = arms[0]
     least = f"{min(counts):,} to " if min(counts) < max(counts) else ""
-    seeds = [f"seed {span.seed} from {span.firsts[0]} on" for span in spans[:3]]
+    seeds = [f"seed {span.seed} from game {span.firsts[0]} on" for span in spans[:3]]
     more_seeds = ", ..." if len(spans) > 3 else ""
     players = dict.fromkeys(name for arm in arms for name in arm.versioned_players)
     texts = [
@@ -316,7 +319,7 @@ def played_text(
     if all(arm.anew == first.anew for arm in arms):
         texts += [f"{name} {number}" for name, number in first.anew.items()]
     texts += [
-        f"{arm.variant}, which deals otherwise, from {arm.first} on, unpaired"
+        f"{arm.variant} from game {arm.first} on, unpaired, since it deals differently"
         for arm in arms
         if arm.first != first.first
     ]
@@ -327,19 +330,19 @@ def played_text(
         if number != usual[name]
     ]
     texts.append(f"games version {first.games_version}")
-    levels = f"intervals of {level_text(level)}"
+    levels = f"{level_text(level)} intervals"
     if asked_levels:
-        # A single look has but a part of the error.
+        # A single look may use only part of the error.
         lowest = level_text(round(min(asked_levels), 3))
-        levels += f", of what was asked {lowest} ({level_text(1 - ALPHA)} over all its looks)"
+        levels += f", {lowest} for the target ({level_text(1 - ALPHA)} over all interim looks)"
     return "; ".join(filter(None, [*texts, levels]))
 
 
 def speed_text(games: int, seconds: float, machine: dict[str, str], threads: str, read: int) -> str:
-    """Return how fast games were played just now, and how many a store had; may be empty.
+    """Return how fast games were just played, and how many a store had already; may be empty.
 
-    `seconds` is 0 if they were not played just now, and `machine` is empty if it was not here.
-    `threads` says by how many, and why so many.
+    `seconds` is 0 if they were not played just now, and `machine` is empty if they were played
+    elsewhere. `threads` says how many threads played, and why.
     """
     text = ""
     if seconds > 0:
@@ -347,12 +350,12 @@ def speed_text(games: int, seconds: float, machine: dict[str, str], threads: str
         if machine:
             text += f" on {machine['processor']}, {machine['build']} build, {threads}"
     if read:
-        text += f"; {read:,} of the games were in the store already"
+        text += f"; {read:,} of the games were already in the store"
     return text
 
 
 def is_all_unfinished(tally: Tally, arms: int) -> bool:
-    """Return whether no game of a part has ended; False of matches and luck, counted otherwise."""
+    """Return whether no game of a part has ended; False for matches and luck, counted otherwise."""
     return (
         tally.n > 0
         and tally.products is not None
@@ -362,9 +365,9 @@ def is_all_unfinished(tally: Tally, arms: int) -> bool:
 
 
 def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) -> str:
-    """Return how many games were not finished within the limits, and what that does.
+    """Return how many games were not finished within the limits, and what that does to figures.
 
-    `numbers` has the arms of each part by their numbers: an arm of several parts counts once.
+    `numbers` has the arms of each part by their numbers: an arm in several parts counts once.
     """
     unfinished, games = dict[int, int](), dict[int, int]()
     for tally, arms in zip(tallies, numbers, strict=True):
@@ -373,15 +376,16 @@ def unfinished_text(tallies: Sequence[Tally], numbers: Sequence[Sequence[int]]) 
                 if tally.n >= games.get(number, 0):
                     games[number] = tally.n
                     unfinished[number] = int(tally.counts(place)[UNFINISHED])
-    if not games:  # of matches and luck
+    if not games:  # matches and luck
         return (
-            "What is not finished within the limits counts as not won; tables have its share, and "
-            "intervals allow for it."
+            "A game that is not finished within the limits counts as not won. Tables show the "
+            "share of such games, and intervals allow for every way in which they could have ended."
         )
     if not any(unfinished.values()):
         return "Every game was finished."
     return (
         f"{sum(unfinished.values()):,} of {sum(games.values()):,} games were not finished within "
-        "the limits. Intervals allow for however they would have ended; a star is where that is "
-        "over a tenth, or where an interval has no end, as they are at least as long as was seen."
+        "the limits. Intervals allow for every way in which they could have ended. A star marks "
+        "figures where this makes up more than a tenth of the interval, or leaves it without an "
+        "end, because these games are at least as long as was seen."
     )

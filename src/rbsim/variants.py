@@ -1,4 +1,4 @@
-"""Variants: what names one: a preset with axes, a file of TOML, rules, or a preset of a plan."""
+"""Variants: named by a preset with axes, a TOML file, rules, or a preset of a plan."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -18,18 +18,18 @@ Variant = str | rbcore.Rules
 NAME, SUFFIX = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), ".toml"
 KEYS = ("base", "axes", "name", "summary", "source")
 
-# Presets that the plan has which is being read.
+# The presets of the plan that is being read.
 of_plan: ContextVar[Mapping[str, rbcore.Preset]] = ContextVar("of_plan", default={})  # noqa: B039
 
 
 def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
-    """Return a variant's name, of a file its own, and rules; ValueError for no variant."""
+    """Return the name and the rules of a variant; a file sets its own name. Or ValueError."""
     if isinstance(variant, rbcore.Rules):
         return rbcore.variant_text(variant), variant
     if isinstance(variant, list | tuple):
-        raise ValueError(f"{shown(variant)} is several variants; give them one by one, unpacked")
+        raise ValueError(f"{shown(variant)} is a list of variants; pass them as separate arguments")
     if not isinstance(variant, str):
-        raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
+        raise ValueError(f"{shown(variant)} is not the name of a variant or rbcore.Rules")
     if variant in rbcore.PLAYERS:
         raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
     preset, comma, axes = variant.strip().partition(",")
@@ -46,19 +46,19 @@ def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
 
 
 def read_rules(variant: Variant) -> rbcore.Rules:
-    """Return the rules of a variant as users write it; errors as `read_variant`."""
+    """Return the rules of a variant as users write it; errors as in `read_variant`."""
     return read_variant(variant)[1]
 
 
 def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
-    """Return the name and the preset that a file describes."""
+    """Return the name and the preset in a file."""
     try:
         file = TomlFile(str(path), read_plain(path, MAX_BYTES + 1))
     except FileNotFoundError:
-        raise ValueError(f"{path} is not there; name a variant, or the file of one") from None
+        raise ValueError(f"{path} does not exist; name a variant, or a variant file") from None
     with file.refusing() as wrongs:
         if not file.values:
-            raise ValueError("there is nothing in it; a variant has axes = { reserve-size = 7 }")
+            raise ValueError("it is empty; a variant has axes = { reserve-size = 7 }")
         name = file.values.get("name", path.stem)
         with noted(wrongs, ("name",)):
             try:
@@ -66,32 +66,32 @@ def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
             except ValueError as error:
                 if "name" in file.values:
                     raise
-                lack = 'the file lacks a name = "...", and its own cannot stand for it'
+                lack = 'the file needs a name = "...", since its file name cannot serve as one'
                 raise ValueError(f"{lack}: {error}") from None
         preset = read_preset(file.values, NAMED)
     return name, preset
 
 
 def check_name(name: object) -> None:
-    """Raise ValueError, in a sentence, for what cannot name a variant of one's own."""
+    """Raise ValueError, in a sentence, for an invalid name of a variant."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise ValueError(
-            f"{shown(name)} is no name of a variant; begin with a letter a-z, and go on with "
-            "letters, digits and -"
+            f"{shown(name)} is not the name of a variant; use a letter a-z, then letters, digits "
+            "and -"
         )
     if text := nothing_text(name):
         raise ValueError(text)
     if name in (*NAMED, *rbcore.PLAYERS):
-        raise ValueError(f"{name} is a name that rbsim has already; choose another")
+        raise ValueError(f"{name} is a name that rbsim already uses; choose another")
 
 
 def check_keys(
     table: Iterable[str], known: Collection[str], where: Where = (), what: str = ""
 ) -> None:
-    """Raise Wrong, with all of them, for keys that a table of TOML does not have."""
+    """Raise Wrong, listing all, for unknown keys of a TOML table."""
     of = f" of {what}" if what else ""
     wrongs = [
-        Wrong((*where, key), f"{shown(key)} is no key{of}; {known_names(key, known)}")
+        Wrong((*where, key), f"{shown(key)} is not a key{of}; {known_names(key, known)}")
         for key in table
         if key.replace("-", "_") not in {name.replace("-", "_") for name in known}
     ]
@@ -102,14 +102,14 @@ def check_keys(
 def read_preset(
     table: Mapping[str, Any], presets: Mapping[str, rbcore.Preset], where: Where = ()
 ) -> rbcore.Preset:
-    """Return a preset as TOML has it: a base, which is a variant, and axes that differ from it.
+    """Return the preset of a TOML table: a base, which is a variant, and axes that differ from it.
 
-    Raises Wrong for all keys and axes that are wrong, or for axes that clash; `where` are the keys
-    of the table in its file.
+    Raises Wrong for all wrong keys and axes, or for axes that clash; `where` has the keys of the
+    table in its file.
     """
     for key in table:
         if key.replace("_", "-") in AXES:
-            reason = f"{key} is an axis; write it into axes, as axes = {{ {key} = ... }}"
+            reason = f"{key} is an axis; put it into axes, as in axes = {{ {key} = ... }}"
             raise Wrong((*where, key), reason)
     check_keys(table, KEYS, where, "a variant")
     base, axes = table.get("base", "standard"), table.get("axes", {})
@@ -117,7 +117,7 @@ def read_preset(
         raise Wrong(where, 'a variant has base = "standard" and axes = { reserve-size = 7 }')
     summary, source = (table.get(key, "") for key in ("summary", "source"))
     if not (isinstance(summary, str) and isinstance(source, str)):
-        raise Wrong(where, "summary and source are texts")
+        raise Wrong(where, "summary and source must be texts")
     wrongs: list[Wrong] = []
     base_rules, changes = rbcore.Rules(), dict[str, Any]()
     with noted(wrongs, (*where, "base")):
@@ -131,7 +131,7 @@ def read_preset(
         raise Wrong.together(wrongs)
     try:
         rules = replace(base_rules, **changes)
-    except ValueError as error:  # of axes that clash, on the line of the last that it names
+    except ValueError as error:  # axes that clash; the error is at the last one that it names
         words = re.findall("[a-z-]+", str(error))
         named = [key for key in axes if read_axis(key) in words]
         raise Wrong((*where, "axes", [*axes, *named][-1]), error) from None

@@ -65,14 +65,14 @@ def test_the_home_folder_can_be_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_name_that_no_file_can_have_is_refused() -> None:
-    with pytest.raises(ValueError, match="is too long for a file's name, of 255 bytes at most"):
+    with pytest.raises(ValueError, match="is too long for a file name; the limit is 255 bytes"):
         user_path("results/" + "é" * 128)
     with pytest.raises(ValueError, match="is not a variant"):
         rbsim.compare("x" * 1000, "strict", games=2)
 
 
 def test_nobodys_home_is_refused() -> None:
-    with pytest.raises(ValueError, match="is in the home folder of nobody; write the path in full"):
+    with pytest.raises(ValueError, match="names the home folder of an unknown user"):
         user_path("~nobody-of-this-name/figures.json")
 
 
@@ -127,6 +127,6 @@ def test_names_that_tables_read_as_nothing_are_refused(tmp_path: Path, name: str
 
 def test_a_name_is_told_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "007.toml").write_text("axes = { reserve-size = 9 }")
-    lacks = r'007.toml, line 1, name: the file lacks a name = "...", .* begin with a letter a-z'
+    lacks = r'007.toml, line 1, name: the file needs a name = "...", .* use a letter a-z'
     with pytest.raises(ValueError, match=lacks):
         rbsim.simulate(str(tmp_path / "007.toml"), games=2)

@@ -63,7 +63,7 @@ def test_the_page_about_notebooks_runs_in_one(
         for cell in executed(cells, tmp_path)
     ]
     study, plots, ladder, game, rows, paper = shown
-    assert "Advantage, luck of the deal cancelled: of 3 parts" in study
+    assert "Advantage, every seat starting each deal: of 3 runs" in study
     for picture in (study, ladder, game):
         assert "data:image/svg+xml;base64," in picture
     assert "image/png" in plots
@@ -127,7 +127,7 @@ def test_a_changed_player_of_a_cell_is_refused(
         read = [cell.outputs[-1].data["text/plain"] for cell in (began, again)]
         assert read == ["0", "4"], name
         (error,) = (output for output in changed.outputs if output.output_type == "error")
-        assert error.evalue.startswith(f"{tmp_path / name} keeps games of "), name
+        assert error.evalue.startswith(f"{tmp_path / name} has games of "), name
 
 
 @pytest.mark.full

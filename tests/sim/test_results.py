@@ -132,7 +132,7 @@ def test_rows_are_a_flat_table() -> None:
         own = every[every["variant"] == variant]
         assert own["turns"].tolist() == rows["turns"].tolist()
         assert own["score_2"].isna().all() == (arm < 2)
-    with pytest.raises(ValueError, match="there are no arms with variant='peek'; say which, by"):
+    with pytest.raises(ValueError, match="there are no arms with variant='peek'; choose with"):
         found.rows(variant="peek")
     with pytest.raises(ValueError, match="no rows were kept; give rows=True, or a store"):
         rbsim.simulate(games=1).rows()
@@ -213,13 +213,13 @@ def test_an_unknown_figure_names_the_nearest() -> None:
     found = result_of("simulate")
     assert found.figure("starter-wins") == found.figure("starter_wins")
     for words, said in (
-        ("starter_win", "did you mean starter_wins"), ("xyz", "'xyz' is no quantity"),
+        ("starter_win", "did you mean starter_wins"), ("xyz", "'xyz' is not a quantity"),
         ("elo", "'elo' is not a figure of this result; "),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=said):
             found.figure(words)
     with pytest.raises(
-        ValueError, match=r"no figures with players='search'; say which, by players='"
+        ValueError, match=r"no figures with players='search'; choose with players='"
     ):
         found.figure("turns", players="search")
 
@@ -387,12 +387,12 @@ def test_unpaired_arms_must_not_meet() -> None:
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (lambda: rbsim.simulate("strict", games=20, first=50), "can be added up"),
-        (lambda: rbsim.simulate(games=20, first=50, players="uniform"), "can be added up"),
-        (lambda: rbsim.simulate(games=20, first=50, max_turns=99), "can be added up"),
-        (lambda: rbsim.advantage(games=20, first=50), "can be added up"),
-        (lambda: rbsim.simulate(games=20_000, first=50, until="5%"), "until something was known"),
-        (lambda: rbsim.luck(games=5, shuffles=2, first=50), "can be added up"),
+        (lambda: rbsim.simulate("strict", games=20, first=50), "can be added"),
+        (lambda: rbsim.simulate(games=20, first=50, players="uniform"), "can be added"),
+        (lambda: rbsim.simulate(games=20, first=50, max_turns=99), "can be added"),
+        (lambda: rbsim.advantage(games=20, first=50), "can be added"),
+        (lambda: rbsim.simulate(games=20_000, first=50, until="5%"), "played with until"),
+        (lambda: rbsim.luck(games=5, shuffles=2, first=50), "can be added"),
     ],
 )
 def test_other_studies_are_not_added(other: Callable[[], Any], words: str) -> None:

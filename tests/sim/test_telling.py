@@ -13,7 +13,7 @@ import rbsim
 from rbsim import telling
 from rbsim.arms.arm import make_arm
 from rbsim.estimates.figures import Figure, rate
-from rbsim.estimates.tally import Seen
+from rbsim.estimates.tally import Histogram
 from rbsim.estimates.until import Until
 from rbsim.options import GameOptions, as_on_command_line
 from rbsim.study.spans import Span
@@ -29,7 +29,7 @@ ENDLESS = Figure("turns", 43.4, 43.0, math.inf, 10_000, undecided=(43.4, math.in
 
 def test_one_part_that_met_what_was_asked() -> None:
     assert (
-        telling.goal_text(STALEMATE, [MET], "games") == f"Asked: {WORDS}; met after 10,000 games."
+        telling.goal_text(STALEMATE, [MET], "games") == f"Target: {WORDS}; met after 10,000 games."
     )
     assert telling.shortfall_text(STALEMATE, [MET], "games") == ""
 
@@ -39,7 +39,8 @@ def test_several_parts_are_named_until_they_are_many() -> None:
     assert "; met: strict after 10,000 deals; not met: wrangle after 2,000 deals." in text
     many = [replace(MISSED, name=str(number), enough=number) for number in range(1, 6)]
     text = telling.shortfall_text(STALEMATE, many, "games")
-    assert text.startswith(f"asked: {WORDS}; not met: 5 of 5 within 2,000 games; 5 is farthest: ")
+    begin = f"target: {WORDS}; not met: 5 of 5 within 2,000 games; 5 needs the most: "
+    assert text.startswith(begin)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_several_parts_are_named_until_they_are_many() -> None:
         (replace(MISSED, enough=math.nan), "give more games"),
         (
             replace(MISSED, enough=math.inf),
-            "so many are unfinished that no number of games is enough; wait",
+            "too many games are unfinished for any number of games to be enough; wait",
         ),
         (
             replace(MISSED, whole=ENDLESS, enough=math.inf),
@@ -61,7 +62,7 @@ def test_several_parts_are_named_until_they_are_many() -> None:
         ),
         (
             replace(MISSED, whole=rate("stalemate", 200, 10_000, 900)),
-            "games=42_000 may be enough; much of its width is that of unfinished games: wait",
+            "games=42_000 may be enough; unfinished games cause much of the interval's width: wait",
         ),
     ],
 )
@@ -72,16 +73,16 @@ def test_what_would_be_enough(end: PartEnd, text: str) -> None:
 def test_a_part_that_may_be_enough_is_farther_than_one_that_is_not_known() -> None:
     unknown = replace(MISSED, name="unknown", enough=math.nan)
     for ends in ([MISSED, unknown], [unknown, MISSED]):
-        assert "wrangle is farthest" in telling.shortfall_text(STALEMATE, ends, "games")
+        assert "wrangle needs the most" in telling.shortfall_text(STALEMATE, ends, "games")
 
 
 def test_a_width_beyond_the_figure_itself_is_questioned() -> None:
     wide = Until("stalemate", 0.03)
     text = telling.goal_text(wide, [MET], "games")
-    assert 'did you mean a part of it, until="3%-of-itself"?' in text
+    assert 'did you mean a fraction of it, until="3%-of-itself"?' in text
     with as_on_command_line():
         text = telling.goal_text(wide, [MET], "games")
-    assert "did you mean a part of it, --until 3%-of-itself?" in text
+    assert "did you mean a fraction of it, --until 3%-of-itself?" in text
     of_itself = replace(wide, relative=True)
     assert "did you mean" not in telling.goal_text(of_itself, [MET], "games")
 
@@ -93,15 +94,15 @@ def test_how_many_games_to_play() -> None:
         )
 
     text = plan(WHOLE, 40_000)
-    assert text.startswith("40,000 games, these included, halve the interval of stalemate")
-    assert "40,000 games of each run, these included" in plan(WHOLE, 40_000, runs=2)
-    assert plan(WHOLE, math.inf).startswith("so many are unfinished that no number of games can")
+    assert text.startswith("To halve the interval of stalemate: 40,000 games in all")
+    assert ": 40,000 games per run in all" in plan(WHOLE, 40_000, runs=2)
+    assert plan(WHOLE, math.inf).startswith("Too many games are unfinished for any number of ")
     assert plan(ENDLESS, math.inf) == (
-        "the interval of turns has no upper end, however many games are played, as 3 games are "
-        "unfinished; wait"
+        "The interval of turns has no upper end, however many games are played, because 3 games "
+        "are unfinished; wait."
     )
     never = plan(rate("stalemate", 0, 10_000), 20_000)
-    assert never.startswith("none was seen: 20,000 games without one, these included, halve the ")
+    assert never.startswith("None was seen. To halve the bound of stalemate: 20,000 games in all ")
 
 
 @pytest.mark.parametrize(
@@ -117,11 +118,11 @@ def test_what_makes_more_games_end_is_advised_by_the_limit_that_ended_them() -> 
 
     def advice(turns: list[int], ended: list[int], **options: Any) -> str:
         arm = make_arm("standard", [turning, "greedy"], 1, GameOptions(**options))
-        unfinished = Seen.of(np.array(ended))
-        seen = {"turns": Seen.of(np.array(turns)) + unfinished, "unfinished_turns": unfinished}
+        unfinished = Histogram.of(np.array(ended))
+        seen = {"turns": Histogram.of(np.array(turns)) + unfinished, "unfinished_turns": unfinished}
         return telling.more_endings_text(arm, seen)
 
-    players = "take players that end more games"
+    players = "use players that finish more games"
     assert advice([], [30], max_turns=30) == f"raise max_turns to 300, or {players}"
     assert advice([], [10_000], max_turns=10_000) == players
     assert advice([20], [30], max_turns=30) == f"raise max_turns to 300, or {players}"
@@ -129,8 +130,8 @@ def test_what_makes_more_games_end_is_advised_by_the_limit_that_ended_them() -> 
         f"no finished game took more than 90 turns, so {players}"
     )
     assert advice([90], [3, 8, 1_000]) == (
-        "most of them ended in a turn of max_turn_moves=2_000; let turning avoid moves that take "
-        "back its last ones"
+        "most of them ended in a turn of max_turn_moves=2_000; let turning avoid moves that undo "
+        "its previous ones"
     )
 
 
@@ -138,9 +139,9 @@ def test_what_was_played() -> None:
     arm = make_arm("strict", "greedy", 300, GameOptions(seed=7, max_turns=50, slip=0.1))
     text = telling.played_text([arm], [Span(7, (0,), 300)], [100, 300], "games", 0.95, [0.96])
     assert text == (
-        "100 to 300 games, seed 7 from 0 on; players greedy/2; slip 0.1, watch 1; max-turns 50; "
-        f"games version {arm.games_version}; intervals of 95%, of what was asked 96% (95% over all "
-        "its looks)"
+        "100 to 300 games, seed 7 from game 0 on; players greedy/2; slip 0.1, watch 1; "
+        f"max-turns 50; games version {arm.games_version}; 95% intervals, 96% for the target (95% "
+        "over all interim looks)"
     )
     assert telling.speed_text(300, 0, {}, "", 0) == ""
     machine = {"processor": "a", "build": "b"}

@@ -14,7 +14,7 @@ from scipy import special, stats
 
 import rbcore
 from rbsim.arms.arm import Arm
-from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
+from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Histogram, K, Tally
 from rbsim.estimates.until import Watch
 from rbsim.kinds.lucks import tally_deals
 from rbsim.study.run import Played, Study
@@ -38,7 +38,7 @@ def tally_of(codes: npt.ArrayLike) -> Tally:
     marks = marks.reshape(len(own) * K, -1)
     products = (marks @ marks.T).astype(np.int64).reshape(len(own), K, len(own), K)
     at = K * (np.arange(own.shape[1]) % BLOCKS)
-    return Tally(own.shape[1], {(a, "blocks"): Seen.of(at + one) for a, one in enumerate(own)},
+    return Tally(own.shape[1], {(a, "blocks"): Histogram.of(at + one) for a, one in enumerate(own)},
                  products)  # fmt: skip
 
 
@@ -275,7 +275,7 @@ def real_values(name: str) -> tuple[Draw, Tally]:
     def of(drawn: npt.NDArray[np.int64]) -> Tally:
         padded = np.zeros(size, np.int64)
         padded[values - start] = drawn
-        return Tally(int(drawn.sum()), {(0, "values"): Seen(start, padded)})
+        return Tally(int(drawn.sum()), {(0, "values"): Histogram(start, padded)})
 
     chances = counts / counts.sum()
     return lambda rng, n: of(rng.multinomial(n, chances)), of(counts)

@@ -29,15 +29,15 @@ from rbsim.variants import read_variant
 MAX_COUNT = 10**12
 MAX_RUNS = 1_000
 PLAYERS = "greedy"  # unless others are given
-MAX_NAMED = 8  # players given for seats that are read before they are refused
+MAX_NAMED = 8  # players that are read before too many are refused
 
 
 @dataclass(frozen=True)
 class Arm:
-    """Consecutive games or matches of a seed, with all that decides them; checked, not played."""
+    """Consecutive games or matches of a seed, with everything that decides them; checked."""
 
-    variant: str  # or the game of patience, as users write it
-    rules: GameRules  # of Russian Bank, or of a game of patience; `row_kind` answers for them
+    variant: str  # or the patience game, as users write it
+    rules: GameRules  # of Russian Bank or of a patience game; `row_kind` knows which
     players: tuple[SeatedPlayer, ...]  # one for each seat
     count: int  # rows: games, or matches
     seed: int = SEED
@@ -45,9 +45,9 @@ class Arm:
     limits: Limits = field(default_factory=Limits)
     attention: tuple[rbcore.Attention, ...] | None = None  # by seat; None if nobody slips
     row_kind: RowKind = GAMES
-    max_turn_moves: int = TURN_MOVES  # in a turn of players of one's own
+    max_turn_moves: int = TURN_MOVES  # in a turn of a user's players
     shuffle: int = 0  # of the cards that lie face down when games begin
-    replicate: int = 0  # of what is drawn in play
+    replicate: int = 0  # of the random numbers drawn in play
 
     def __post_init__(self) -> None:
         ranges = {
@@ -62,16 +62,16 @@ class Arm:
         is_recorded = any(map(python_players.is_recorded, self.players))
         if self.python_players and self.row_kind is not GAMES and not is_recorded:
             raise ValueError(
-                f"{self.row_kind.noun} are played by compiled players alone; "
-                f"{self.python_players[0]} is one in Python"
+                f"{self.row_kind.noun} need compiled players; {self.python_players[0]} is a player "
+                "in Python"
             )
-        # The core checks players and attention; playing no rows makes it do so now.
+        # The core checks players and attention, even when it plays no rows.
         if self.row_kind is GAMES or not is_recorded:
             self.play(0, self.empty_rows(0), np.zeros(1, np.uint8))
 
     @property
     def games_version(self) -> int:
-        """The version of the games: of Russian Bank's, or of the game of patience."""
+        """The version of the games, of Russian Bank or of the patience game."""
         return self.row_kind.version(self.rules)
 
     @property
@@ -81,7 +81,7 @@ class Arm:
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """All that is needed to play the arm again, and the versions that played it."""
+        """Everything needed to play the arm again, and the versions that played it."""
         kind = self.row_kind
         return {
             "variant": self.variant,
@@ -97,7 +97,7 @@ class Arm:
 
     @property
     def anew(self) -> dict[str, int]:
-        """The shuffle and the replicate, as far as they are not 0."""
+        """Redraws: non-zero shuffle and replicate numbers."""
         return {name: getattr(self, name) for name in ANEW if getattr(self, name)}
 
     @property
@@ -112,20 +112,20 @@ class Arm:
 
     @property
     def own_players(self) -> list[Player]:
-        """The players of one's own, in Python or compiled, each once."""
+        """The user's own players, in Python or compiled, each once."""
         return python_players.own(self.players)
 
     @property
     def is_fast(self) -> bool:
-        """Whether many games are played in a second, as by players without playouts."""
+        """Whether all players are fast, as players without playouts are."""
         return all(map(self.row_kind.is_fast, self.players))
 
     def empty_rows(self, n: int) -> Rows:
-        """Return so many rows to be played into."""
+        """Return `n` empty rows for games."""
         return np.zeros(n, of_seats(self.row_kind.row, self.rules.seats))
 
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
-        """Play into `rows`, from number first+start on; return how many rows are finished."""
+        """Play into `rows`, from number first + start on; return how many rows are finished."""
         options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
         options |= self.anew
         play: Callable[..., int] = self.row_kind.core
@@ -144,7 +144,7 @@ def make_arm(
     options: GameOptions,
     row_kind: RowKind = GAMES,
 ) -> Arm:
-    """Return the arm of a variant and players as users write them, and of a study's options."""
+    """Return the arm of a variant, players and options as users write them."""
     name, rules = read_variant(variant)
     attention = attention_of(options.slip, options.watch, rules.seats, options.call)
     anyone_slips = any(seat.slips_ever for seat in attention)
@@ -156,7 +156,7 @@ def make_arm(
         seed=options.seed,
         first=options.first,
         limits=options.limits,
-        attention=attention if anyone_slips else None,  # without slips nothing can be noticed
+        attention=attention if anyone_slips else None,  # without slips there is nothing to notice
         row_kind=row_kind,
         max_turn_moves=options.max_turn_moves,
         shuffle=options.shuffle,
@@ -171,7 +171,7 @@ def run_arms(
     options: GameOptions,
     row_kind: RowKind = GAMES,
 ) -> list[Arm]:
-    """Return an arm for each variant, the standard game unless given, and each run in `players`."""
+    """Return an arm for each variant (default: the standard game) and each run in `players`."""
     arms = [
         make_arm(variant, run, count, options, row_kind)
         for variant in variants or ("standard",)
@@ -182,7 +182,7 @@ def run_arms(
 
 
 def with_axes(arm: Arm, **axes: Any) -> Arm:
-    """Return an arm under rules of which some axes are others, which a name of one's own tells."""
+    """Return an arm with some axes changed; a user's own variant name is extended."""
     assert isinstance(arm.rules, rbcore.Rules)
     words = "".join(f",{hyphened(name)}={value_text(value)}" for name, value in axes.items())
     rules, is_own = replace(arm.rules, **axes), arm.variant != rbcore.variant_text(arm.rules)
@@ -191,31 +191,31 @@ def with_axes(arm: Arm, **axes: Any) -> Arm:
 
 
 def starts_of(arm: Arm) -> list[Arm]:
-    """Return an arm with each seat forced to start; none where one plays alone."""
+    """Return arms with each seat forced to start; none for one seat."""
     if arm.rules.seats == 1:
         return []
     return [with_axes(arm, starter=f"seat-{seat}") for seat in range(arm.rules.seats)]
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
-    """Return a player for each seat: `greedy` for all, `greedy:uniform` one by one."""
+    """Return a player for each seat: `greedy` for all, `greedy:uniform` one for each."""
     if isinstance(players, str) and "," in players:
         raise ValueError(
-            f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
-            "simulate, advantage, match, fair and luck play several; "
-            f"{':'.join(players.split(','))} is one for each seat"
+            f"players={shown(players)} names {players.count(',') + 1} runs, and this takes one; "
+            "simulate, advantage, match, fair and luck play several; write "
+            f"{':'.join(players.split(','))} for one player in each seat"
         )
     named = re.split(r":| vs ", players) if isinstance(players, str) else players
     named = list(named) if isinstance(named, Sequence) else [named]
     if not named:
-        raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
+        raise ValueError(f"players={shown(players)} names no player; name 1 or {seats}")
     if len(named) > MAX_NAMED:
         raise ValueError(f"{len(named)} players are too many for {seats} seats; name 1 or {seats}")
     seated = tuple(map(resolve_player, named))
     for player in seated:
         if any(str(player) == str(other) and not is_same(player, other) for other in seated):
             raise ValueError(
-                f"two players are called {player}; Player(..., name=) tells them apart"
+                f"two players are called {player}; give them names with Player(..., name=)"
             )
     if len(seated) == 1:
         return seated * seats
@@ -226,12 +226,12 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
 
 
 def split_runs(players: Players) -> list[Players]:
-    """Return the runs in a text with commas; anything else is one. ValueError for too many."""
+    """Return the runs in a text with commas; anything else is one run. ValueError for too many."""
     if not isinstance(players, str):
         return [players]
     runs = players.split(",")
     if len(runs) > MAX_RUNS:
-        raise ValueError(f"{len(runs)} runs are too many for one command; name {MAX_RUNS} at most")
+        raise ValueError(f"{len(runs)} runs are too many for one command; name at most {MAX_RUNS}")
     return [*runs]
 
 
@@ -247,7 +247,7 @@ def versions() -> dict[str, Any]:
 
 @cache
 def machine() -> dict[str, str]:
-    """Return what speed hangs on: processor, system, and the core's compiler and build."""
+    """Return what speed depends on: processor, system, and the core's compiler and build."""
     path = Path("/proc/cpuinfo")  # of Linux
     text = path.read_text(errors="replace") if path.is_file() else ""
     name = re.search(r"^model name\s*:\s*(.*\S)", text, re.MULTILINE)
@@ -266,7 +266,7 @@ def machine() -> dict[str, str]:
 def attention_of(
     slip: Slips, watch: Noticing, seats: int, call: Calls = "always"
 ) -> tuple[Attention, ...]:
-    """Return an Attention for each seat, even if none slips by chance, as where people play."""
+    """Return an Attention for each seat, even if no seat slips by chance, for games with people."""
     slips = [_slips(slip_text) for slip_text in _by_seat("slip", slip, seats)]
     watches = [_attentive("watch", part) for part in _by_seat("watch", watch, seats)]
     calls = _by_seat("call", call, seats)
@@ -295,13 +295,13 @@ def _slips(slip: object) -> dict[str, float]:
     for part in slip.split(","):
         name, _, value = part.partition("=")
         if name in slips:
-            raise ValueError(f"slip {printable(name[:80])} is given twice; give it once")
+            raise ValueError(f"slip {printable(name[:80])} is repeated; give it once")
         slips[name] = _number(f"slip {printable(name[:80])}", value)
     return slips
 
 
 def _attentive(name: str, value: object) -> float:
-    """Return the slip or watch of a level of attention by its name, or a number."""
+    """Return the slip or watch of a named level of attention, or a number."""
     if isinstance(value, str) and value in LEVELS:
         return float(getattr(LEVELS[value], name))
     return _number(name, value)
@@ -322,7 +322,7 @@ def attention_text(attention: Sequence[Attention] | None) -> str:
 
 
 def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
-    """Return slip, watch and call as options have them, so that they are read as the same."""
+    """Return slip, watch and call as texts of options, which read back as the same values."""
     if attention is None:
         return {}
     watch = [_number_text(seat.watch) for seat in attention]
@@ -337,10 +337,10 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
 
 
 def _number_text(number: float) -> str:
-    """Return a number as the shortest text that is read as the same."""
+    """Return a number as the shortest text that reads back as the same."""
     return repr(float(number)).removesuffix(".0")
 
 
 def join_seats(parts: Sequence[str]) -> str:
-    """Return what each seat has as text: once if it is the same, else with colons between."""
+    """Return the values of seats as text: once if they are equal, else separated by colons."""
     return parts[0] if len(set(parts)) == 1 else ":".join(parts)

@@ -1,6 +1,6 @@
 """Asking: players, in Python or compiled, play a single game move by move.
 
-Games in bulk are in arms/players.py; the same game played here has the same moves.
+arms/players.py plays games in bulk; a game played here has the same moves.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from rbsim.arms.players import (
 )
 from rbsim.options import TURN_MOVES
 
-Chooser = Callable[[rbcore.Game], str]  # returns the move of the seat that is to move
+Chooser = Callable[[rbcore.Game], str]  # returns the move of the seat to move
 
 
 def chooser(player: SeatedPlayer, seed: int, game: int, seat: int, replicate: int = 0) -> Chooser:
@@ -31,9 +31,9 @@ def chooser(player: SeatedPlayer, seed: int, game: int, seat: int, replicate: in
     Parameters
     ----------
     player : str or Player
-        Who is asked. One in Python is asked only where there are two moves or more.
+        The player. One in Python is asked only if there are at least two moves.
     seed, game, seat, replicate : int
-        Name what a player in Python draws from.
+        The random stream of a player in Python.
     """
     compiled = core_player(player)
     if compiled is not None:
@@ -104,12 +104,12 @@ def trace(
     moves : list of str
         In notation.
     end : Game
-        The game after them; not over if a turn of a player in Python was too long.
+        The game after them; it is not over if a turn of a player in Python was too long.
     """
     playing = rbcore.Game.deal(rules, seed, game, shuffle=shuffle, replicate=replicate, **limits)
     start, moves = playing.position(), list[str]()
     ask = [chooser(player, seed, game, seat, replicate) for seat, player in enumerate(players)]
-    turn_begun = 0  # after how many moves
+    turn_begun = 0  # the number of moves at which the turn began
     while not playing.is_over:
         seat, turn = playing.seat, playing.turn
         moves.append(ask[seat](playing))
@@ -127,11 +127,11 @@ def play_out(game: rbcore.Game, players: Sequence[SeatedPlayer], seed: int) -> N
     Parameters
     ----------
     game : Game
-        With streams of its own.
+        The game, with its own streams.
     players : sequence of str or Player
         One for each seat.
     seed : int
-        Names what players in Python draw from.
+        The seed of the random streams of players in Python.
     """
     ask = [chooser(player, seed, game.index, seat) for seat, player in enumerate(players)]
     turn, asked = game.turn, 0

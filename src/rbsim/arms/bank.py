@@ -18,7 +18,7 @@ from rbsim.arms.rows import RowKind, Rows
 from rbsim.options import TURN_MOVES
 
 NOBODY_WINS = [rbcore.OUTCOMES.index(name) for name in ("stalemate", "standoff")]
-ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
+ANEW = ("shuffle", "replicate")  # 0 for games dealt and played without redraws
 
 
 def _is_fast(player: SeatedPlayer) -> bool:
@@ -28,7 +28,7 @@ def _is_fast(player: SeatedPlayer) -> bool:
 
 
 def _conditions(arm: Any) -> dict[str, Any]:
-    """Return limits, attention and what is drawn anew."""
+    """Return limits, redraws and attention."""
     record = {**vars(arm.limits), **arm.anew}
     if arm.own_players:
         record["max_turn_moves"] = arm.max_turn_moves

@@ -1,4 +1,4 @@
-"""Cluster: a dask cluster as an executor, and what can be lost of it in a sentence."""
+"""Cluster: a dask cluster as an executor, with its failures as sentences."""
 
 import asyncio
 import logging
@@ -13,18 +13,18 @@ from rbsim.arms.cores import MAX_THREADS
 from rbsim.arms.origin import Origin, origin
 from rbsim.packages import need
 
-TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
-TOLD_S = 5  # without a worker, before it is said that one is waited for
-WATCH_S = 1.0  # between two looks at the cluster
+TIMEOUT_S = 10  # to wait for a scheduler, and for a new worker when all are lost
+TOLD_S = 5  # without a worker before a message says so
+WATCH_S = 1.0  # between two checks of the cluster
 
 T = TypeVar("T")
 
 
 @contextmanager
 def connected(address: str) -> Iterator["ClusterExecutor"]:
-    """Yield the executor of a dask cluster; ValueError where it is none, or lost.
+    """Yield the executor of a dask cluster; ValueError if there is none, or it is lost.
 
-    It waits for the first worker, as clusters that grow by need have none before there is work.
+    It waits for the first worker, since adaptive clusters have none before there is work.
     """
     distributed = need("distributed", "dask")
     _check_tls(address)
@@ -34,7 +34,7 @@ def connected(address: str) -> Iterator["ClusterExecutor"]:
             client = distributed.Client(address, timeout=TIMEOUT_S, set_as_default=False)
         except Exception:  # of many kinds: no address, nobody there, no scheduler
             raise ValueError(
-                f"no dask scheduler answers at {address!r}; start one, or write tcp://HOST:PORT"
+                f"no dask scheduler answers at {address!r}; start one, or give tcp://HOST:PORT"
             ) from None
         stack.callback(client.close)
         executor = ClusterExecutor(client, distributed)
@@ -51,39 +51,39 @@ def connected(address: str) -> Iterator["ClusterExecutor"]:
 
 
 def _check_tls(address: str) -> None:
-    """Raise ValueError for a TLS address without what dask needs; it would try for 20 seconds."""
+    """Raise ValueError for a TLS address without certificates; dask would try for 20 seconds."""
     from dask import config
 
     names = [f"distributed.comm.tls.{name}" for name in ("ca-file", "client.cert")]
     missing = [name for name in names if not config.get(name, None)]
     if address.startswith("tls:") and missing:
         raise ValueError(
-            f"{address} wants certificates, and dask's configuration lacks {', '.join(missing)}; "
+            f"{address} needs certificates, but dask's configuration lacks {', '.join(missing)}; "
             "set them in ~/.config/dask, or as DASK_DISTRIBUTED__COMM__TLS__CA_FILE and so on"
         )
 
 
 class ClusterExecutor(Executor):
-    """The executor of a dask client, whose futures end whatever becomes of scheduler and workers.
+    """The executor of a dask client; its futures end even if scheduler and workers are lost.
 
-    Dask's own leaves a future for ever without a result if its error or result cannot be read here.
+    With dask's own executor, a future never ends if its result or error cannot be read here.
     """
 
     def __init__(self, client: Any, distributed: Any) -> None:
         self.client, self.distributed = client, distributed
-        self.threads: dict[str, int] = {}  # of each worker that is there
+        self.threads: dict[str, int] = {}  # of each worker
         self.strangers: dict[str, Origin] = {}
         self.is_deserted = False
         self.ended = threading.Event()
         self._waiting: dict[Future[Any], Any] = {}
 
     def width(self) -> int:
-        """Return how many threads the workers have that play, one at least."""
+        """Return the number of threads of the workers that play, at least one."""
         threads = [n for worker, n in self.threads.items() if worker not in self.strangers]
         return min(max(1, sum(threads)), MAX_THREADS)
 
     def submit(self, work: Callable[..., T], /, *what: Any, **how: Any) -> Future[T]:
-        """Submit work to any worker but strangers; pure work would be hashed, and shared."""
+        """Submit work to any worker except strangers, as impure, since dask caches pure work."""
         kept = [worker for worker in self.threads if worker not in self.strangers]
         where = {"workers": kept} if self.strangers and kept else {}
         task = self.client.submit(work, *what, pure=False, **where, **how)
@@ -94,13 +94,13 @@ class ClusterExecutor(Executor):
         return future
 
     async def _settle(self, future: Future[Any], task: Any) -> None:
-        """Give a future what came of its task, in the client's loop."""
+        """Give a future the result of its task, in the client's loop."""
         try:
             result = await self.client.gather(task, asynchronous=True)
         except (Exception, asyncio.CancelledError) as error:
             is_cancelled = isinstance(error, asyncio.CancelledError)
             ending = CancelledError() if is_cancelled else error
-            with suppress(Exception):  # as it was cancelled, or given up
+            with suppress(Exception):  # it was cancelled, or given up
                 future.set_exception(ending)
         else:
             with suppress(Exception):
@@ -109,7 +109,7 @@ class ClusterExecutor(Executor):
     def _forget(self, future: Future[Any]) -> None:
         task = self._waiting.pop(future, None)
         if task is not None and future.cancelled():
-            with suppress(Exception):  # as nobody answers
+            with suppress(Exception):  # the scheduler may not answer
                 task.cancel()
 
     def avoid(self, worker: str, games: Origin) -> None:
@@ -117,24 +117,24 @@ class ClusterExecutor(Executor):
         self.strangers[worker] = games
 
     def give_up(self) -> None:
-        """End all futures, as nobody else does."""
+        """End all futures."""
         for future in list(self._waiting):
-            with suppress(Exception):  # as it ends by itself just now
+            with suppress(Exception):  # it may end by itself now
                 future.set_exception(CancelledError())
 
     # ---- workers that come and go ----
 
     def wait_for_workers(self, address: str) -> None:
-        """Wait for the first worker; ValueError if one has something else."""
+        """Wait for the first worker; ValueError if all workers play other games."""
         if not self.client.nthreads():
-            # A cluster that grows by need grows by work alone.
+            # An adaptive cluster grows only when there is work.
             probe = self.client.submit(origin, pure=False)
             seconds = 0.0
             while not self.client.nthreads():
                 if seconds == TOLD_S:
                     warnings.warn(
-                        f"the scheduler at {address} has no workers; waiting for the first, "
-                        "Ctrl-C ends",
+                        f"the scheduler at {address} has no workers yet; waiting for one (Ctrl-C "
+                        "stops)",
                         UserWarning,
                         stacklevel=2,
                     )
@@ -149,19 +149,19 @@ class ClusterExecutor(Executor):
                 self.strangers[worker] = answer
         if self.strangers:
             names = "; ".join(f"{worker} has {games}" for worker, games in self.strangers.items())
-            sentence = f"{names}; install there what is installed here, {origin()}"
+            sentence = f"{names}; install the version of this machine there: {origin()}"
             if len(self.strangers) == len(self.threads):
-                raise ValueError(f"no worker plays the games of this machine: {sentence}")
-            warnings.warn(f"no games are played where they differ: {sentence}", stacklevel=4)
+                raise ValueError(f"no worker plays the same games as this machine: {sentence}")
+            warnings.warn(f"workers with different games are not used: {sentence}", stacklevel=4)
 
     def watch(self) -> None:
-        """Note which workers there are; give up when the scheduler is lost, or all workers."""
+        """Keep the list of workers; give up when the scheduler or all workers are lost."""
         deserted_s = 0.0
         while not self.ended.wait(WATCH_S):
             try:
                 self.threads = dict(self.client.nthreads())
                 deserted_s = 0 if self.threads else deserted_s + WATCH_S
-            except Exception:  # of many kinds, all of which say that nobody answers
+            except Exception:  # of many kinds, which all mean that nobody answers
                 self.give_up()
             if deserted_s > TIMEOUT_S:
                 self.is_deserted = True
@@ -170,12 +170,12 @@ class ClusterExecutor(Executor):
     def reason(self, error: Exception) -> str | None:
         """Return a sentence if an error is about the cluster, else None."""
         if self.is_deserted:
-            return "all workers are lost; start some, and give the command again"
+            return "all workers are lost; start some, and repeat the command"
         lost = isinstance(error, CancelledError | self.distributed.comm.CommClosedError)
         if lost or self.client.status != "running":
-            return "the scheduler is lost; start it, and give the command again"
+            return "the scheduler is lost; start it, and repeat the command"
         if isinstance(error, self.distributed.KilledWorker):
-            return "a piece was tried several times, and its worker died each time"
+            return "a piece of work was tried several times, and its worker died each time"
         if "deserialization of the task graph" in str(error):
             cause = error.__cause__ or error.__context__ or error
             return str(_lacking("the scheduler", cause))
@@ -185,9 +185,9 @@ class ClusterExecutor(Executor):
 
 
 def _lacking(where: str, error: BaseException) -> ValueError:
-    """Return that a process of the cluster lacks a module."""
+    """Return the error that a process of the cluster lacks a module."""
     return ValueError(
-        f"the environment of {where} lacks something, {error}; install there what is installed here"
+        f"the environment of {where} lacks something: {error}; install what this machine has there"
     )
 
 
@@ -198,7 +198,7 @@ def _quiet() -> Iterator[None]:
     logging.disable()
     try:
         with warnings.catch_warnings():
-            # Of versions that do not affect games, and of studies that are sent.
+            # About versions that do not affect games, and about large studies.
             warnings.filterwarnings("ignore", module=r"(distributed|dask|tornado)\b")
             warnings.filterwarnings("ignore", message=r"(?s).*(Mismatched versions|large graph)")
             yield

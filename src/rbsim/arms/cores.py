@@ -1,4 +1,4 @@
-"""Cores: how many threads play unless a number is given, and what says so; pools of processes."""
+"""Cores: the default number of threads, and the limit that sets it; pools of processes."""
 
 import math
 import os
@@ -12,7 +12,7 @@ from typing import TypeGuard
 from rbcore.cards.ranges import check_range, count_text
 
 MAX_THREADS = 1_024
-HAS_THREADS = sys.platform not in ("emscripten", "wasi")  # whether the system starts any
+HAS_THREADS = sys.platform not in ("emscripten", "wasi")  # whether the system has threads
 CGROUPS = Path("/sys/fs/cgroup")
 MEMBERSHIP = Path("/proc/self/cgroup")
 SLURM = "SLURM_CPUS_PER_TASK"
@@ -21,24 +21,24 @@ SLURM = "SLURM_CPUS_PER_TASK"
 def has_processes(executor: object) -> TypeGuard[Executor]:
     """Return whether an executor is a ProcessPoolExecutor of Python's own.
 
-    The class is not imported here, since that takes 10 ms. Its module is there if a pool is.
+    The class is not imported here, since that takes 10 ms. If there is a pool, its module is there.
     """
     module = sys.modules.get("concurrent.futures.process")
     return module is not None and isinstance(executor, module.ProcessPoolExecutor)
 
 
 def thread_count(threads: int | None) -> int:
-    """Return the number of threads, all cores if None. Raises ValueError if out of range."""
+    """Return the number of threads, all cores for None; ValueError if out of range."""
     return check_range("threads", all_cores() if threads is None else threads, 1, MAX_THREADS)
 
 
 def all_cores() -> int:
-    """Return the number of cores this process may use; one where the system has no threads."""
+    """Return the number of cores this process may use; one if the system has no threads."""
     return min(cores_by_limit().values())
 
 
 def thread_text(threads: int, is_given: bool) -> str:
-    """Return how many threads play, and why so many unless the number is given."""
+    """Return how many threads play, and why, unless the user gave the number."""
     text = count_text(threads, "threads")
     if is_given:
         return text
@@ -47,10 +47,10 @@ def thread_text(threads: int, is_given: bool) -> str:
 
 
 def cores_by_limit() -> dict[str, int]:
-    """Return how many cores each limit leaves this process, by the limit's name.
+    """Return how many cores each limit allows this process, by the limit's name.
 
-    These are the machine's cores, those that its affinity allows, the quota of its control groups,
-    rounded up, and what Slurm gave its task.
+    The limits are the machine's cores, the affinity, the quota of control groups, rounded up, and
+    the allocation of Slurm.
     """
     if not HAS_THREADS:
         return {"a system without threads": 1}
@@ -60,7 +60,7 @@ def cores_by_limit() -> dict[str, int]:
     quotas = [math.ceil(quota) for quota in _quotas()]
     if quotas:
         limits["cgroup quota"] = max(1, min(quotas))
-    with suppress(ValueError):  # as of what somebody else has set
+    with suppress(ValueError):  # the variable may hold anything
         limits[SLURM] = max(1, int(os.environ.get(SLURM, "")))
     return {name: min(cores, MAX_THREADS) for name, cores in limits.items()}
 

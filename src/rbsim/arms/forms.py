@@ -1,4 +1,4 @@
-"""Forms: games of patience as arms play them, the one way by which studies reach rbpatience."""
+"""Forms: patience games as arms play them. Studies reach rbpatience only through this module."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,9 +23,9 @@ from rbsim.options import StudyOptions
 class Form:
     """A game of patience with its readings, as users write it: ``5b``, ``robert,passes=3``.
 
-    A game of one's own is named by its file, ``my-game.toml``, which is read once: `source` is what
-    it said, and goes into provenance. Raises ValueError, in one sentence, for an unknown game,
-    reading or value, and for a file that describes none.
+    A user's own game is named by its file, ``my-game.toml``. The file is read once; `source` is its
+    text, which goes into provenance. Raises ValueError, in one sentence, for an unknown game,
+    reading or value, and for a file that does not describe a game.
 
     Examples
     --------
@@ -34,12 +34,12 @@ class Form:
     """
 
     seats: ClassVar[int] = 1
-    text: str  # its name with its reading; a number becomes the name
+    text: str  # its name with its readings; a number is replaced by the name
     source: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
-            find_game(self.text)  # which says what is wrong with it
+            find_game(self.text)  # raises the right error
         name, *readings = re.sub(r"\s*([,=])\s*", r"\1", self.text.strip()).split(",")
         if is_file_name(name) and not self.source:
             object.__setattr__(self, "source", read_source(str(user_path(name))))
@@ -53,9 +53,9 @@ class Form:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The rules as plain values, without those that are as they are unless given."""
+        """The rules as plain values, without those that have their defaults."""
         game = self.game
-        # What a game is called, and what its players are told, are no rules.
+        # Names of a game and advice to players are not rules.
         unsaid: dict[str, Any] = dict.fromkeys(("number", "name", "line", "homonym"), "")
         play = replace(game.rules.play, advice=Advice())
         rules = replace(game.rules, also=(), version=1, player_versions={}, play=play, **unsaid)
@@ -90,7 +90,7 @@ def every_form() -> Iterator[str]:
 
 
 def _play(form: Form, players: tuple[str, ...], *numbers: Any, **options: Any) -> int:
-    """Play rows, or solve them if the player is a solver; limits are those of Russian Bank."""
+    """Play rows, or solve them if the player is a solver; limits of Russian Bank are ignored."""
     (player,) = players
     play = solver.play if solver.work_of(player) else playing.play
     return play(form.game, player, *numbers, stop=options["stop"])
@@ -121,7 +121,7 @@ FORMS = RowKind(
 
 
 def form_arm(form: Form, player: str | None, count: int, options: StudyOptions) -> Arm:
-    """Return the arm of a form and its player, the game's own way unless given."""
+    """Return the arm of a form and a player, by default the player of the game."""
     player = form.game.player if player is None else form.game.player_as_now(player)
     return Arm(form.text, form, (player,), count, options.seed, options.first, row_kind=FORMS)
 
@@ -138,7 +138,7 @@ def cards_of(arm: Arm) -> int:
 
 
 def work_of(arm: Arm) -> int:
-    """Return the positions that an arm's solver looks at; 0 for another player."""
+    """Return the number of positions that an arm's solver may examine; 0 for another player."""
     return solver.work_of(arm.player_text)
 
 
@@ -151,5 +151,5 @@ def farther(arm: Arm) -> str:
 
 
 def more_work(arm: Arm) -> int:
-    """Return ten times the work of an arm's solver, or the most that a solver takes."""
+    """Return ten times the work of an arm's solver, up to the maximum."""
     return min(10 * work_of(arm), solver.MAX_WORK)

@@ -1,4 +1,4 @@
-"""Origin: what decides the games of a process, which all processes of a study must share."""
+"""Origin: the versions that decide games, which all processes of a study must share."""
 
 from functools import cache
 from hashlib import blake2b
@@ -11,16 +11,16 @@ from rbsim import bench
 from rbsim.arms.forms import FORMS, Form, every_form
 
 SIGNED = 10  # games of each preset and player, and of each game of patience
-PLAYERS = ("uniform", "greedy", "weighted")  # who take no time
+PLAYERS = ("uniform", "greedy", "weighted")  # these are fast
 PATIENCE = ("robert", "klondike")
 
 
 class Origin(NamedTuple):
-    """By which versions, and by which core, a process plays."""
+    """The versions and the core with which a process plays."""
 
     version: str
     games_version: int
-    signature: str  # of games that the core plays, and of the versions of players and patience
+    signature: str  # of games of the core, and of versions of players and patience games
 
     def __str__(self) -> str:
         return (
@@ -30,7 +30,7 @@ class Origin(NamedTuple):
 
 
 def origin() -> Origin:
-    """Return the origin of the games of this process, which plays some the first time."""
+    """Return the origin of this process, which plays some games the first time."""
     return Origin(rbcore.__version__, rbcore.GAMES_VERSION, _signature())
 
 

@@ -1,4 +1,4 @@
-"""Players: those in Python, how names become players, and games in which some are in Python."""
+"""Players in Python, how names become players, and games with players in Python."""
 
 import ctypes
 import importlib
@@ -32,21 +32,21 @@ from rbsim.arms.source import PREFIX, UnseenError, source_version
 from rbsim.files import plan_folder, real_path
 from rbsim.options import TURN_MOVES, option_text
 
-STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
+STREAM = 16  # + seat: the purpose of a seat's random stream; rbcore/cards/rng.pxd has the others
 NAMED = 5  # games that a note on an error names
-LONG_TURN = 1_000  # moves in a turn of which a note tells
-LEFT = 10  # unfinished games of which a note tells, if most are
+LONG_TURN = 1_000  # a turn with so many moves gets a note
+LEFT = 10  # so many unfinished games get a note, if most games are
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
-_changing: set[str] = set()  # players of which a note has told that play changes them
-_told: set[str] = set()  # players, or all of a game, of whose long turns or games a note has told
-_games: Counter[str] = Counter()  # games by the names of those who play
-_left: Counter[tuple[str, str]] = Counter()  # those that a limit left unfinished, by its name too
+_changing: set[str] = set()  # players that got the note that play changes them
+_told: set[str] = set()  # players, or players of a game, that got a note on long turns or games
+_games: Counter[str] = Counter()  # games by the names of their players
+_left: Counter[tuple[str, str]] = Counter()  # unfinished games, also by the name of the limit
 NOTE = "raised by "  # how the note of a player's error begins
 FOLDER = str(Path(__file__).parents[1])
-STUDY = str(Path(FOLDER, "result.py"))  # behind which in a traceback is what a study calls
-asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
+STUDY = str(Path(FOLDER, "result.py"))  # in a traceback, frames after this belong to the study
+asked: dict[int, str] = {}  # by thread, the player in Python that must answer now
 
-FUNCTION: Any = ctypes.CFUNCTYPE(None).__base__  # what all functions of ctypes are of
+FUNCTION: Any = ctypes.CFUNCTYPE(None).__base__  # base class of all ctypes functions
 
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
@@ -57,31 +57,31 @@ Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """A player of one's own, for every parameter that takes players.
+    """A user's own player, for every parameter that takes players.
 
     Parameters
     ----------
     choose : callable, or what is compiled
-        Called as ``choose(view, moves)`` with a rbcore.View and the legal moves in notation, two or
-        more; returns one of the moves. Or an object with a method ``start(rng)``, which is called
-        for each game and seat with a numpy Generator of its own and returns such a function. Or a
-        rbcore.CompiledPlayer, or the capsule of one without a state: it is asked without the GIL.
+        A function ``choose(view, moves)`` that gets a rbcore.View and at least two legal moves in
+        notation, and returns one of the moves. Or an object with a method ``start(rng)``, which is
+        called for each game and seat with its own numpy Generator and returns such a function. Or a
+        rbcore.CompiledPlayer, or the capsule of one without state, which runs without the GIL.
     width : int, optional
-        Games to play at a time. If given, `choose` is called as ``choose(views)`` with
-        rbcore.Views of n games, and returns n actions, an array of whole numbers
+        Number of games to play at a time. If given, `choose` is called as ``choose(views)`` with
+        rbcore.Views of n games, and returns an array of n whole numbers, the actions
         (rbcore.action_texts).
     name : str
-        The player's name in results; that of `choose` with its module unless given.
+        The player's name in results; by default the name of `choose` with its module.
     version : str
-        The player's version in results; the attribute `version` of `choose` unless given, or else a
-        digest of its source and of the values that this uses, as ``code-0f3ac1d29b7e``. A player
-        with a version that plays otherwise than before needs a new one.
+        The player's version in results; by default the attribute `version` of `choose`, or else a
+        digest of its source and the values it uses, like ``code-0f3ac1d29b7e``. If you set a
+        version, change it when the player changes.
 
     Raises
     ------
     ValueError
-        In one sentence, for a `choose` that cannot be called, a `width` out of range, and a name or
-        version that is taken or cannot be written in results.
+        In one sentence, if `choose` cannot be called, `width` is out of range, or the name or
+        version is taken or cannot be written in results.
 
     Examples
     --------
@@ -99,16 +99,14 @@ class Player:
     def __post_init__(self) -> None:
         if isinstance(self.choose, type):
             name = self.choose.__qualname__
-            raise ValueError(
-                f"{name} is a class, not a player; give an object of it, such as {name}()"
-            )
+            raise ValueError(f"{name} is a class, not a player; pass an object, such as {name}()")
         if isinstance(compiled := _compiled(self.choose), rbcore.CompiledPlayer):
             name = self.name if self.name or not isinstance(self.name, str) else compiled.name
             object.__setattr__(self, "choose", compiled.named(name, compiled.origin))
         if isinstance(self.choose, list | tuple):
-            raise ValueError(f"{shown(self.choose)} is several players, where one is asked for")
+            raise ValueError(f"{shown(self.choose)} is a list of players; give one player")
         if not (self.is_compiled or callable(self.choose) or hasattr(self.choose, "start")):
-            raise ValueError(f"{shown(self.choose)} is not a player, neither callable nor a name")
+            raise ValueError(f"{shown(self.choose)} is not a player; give a name or a callable")
         if not isinstance(self.name, str):
             raise ValueError(f"name={shown(self.name)} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
@@ -120,19 +118,19 @@ class Player:
         if self.width is not None:
             object.__setattr__(self, "width", check_range("width", self.width, 1, MAX_SLOTS))
             if not callable(self.choose):
-                what = "what is compiled" if self.is_compiled else "`start`"
-                raise ValueError(f"{self} has a width, so it must be callable, as {what} is not")
+                what = "a compiled player" if self.is_compiled else "an object with `start`"
+                raise ValueError(f"{self} has a width, so it must be callable, but is {what}")
 
     def __str__(self) -> str:
         return self.name
 
     @property
     def is_compiled(self) -> bool:
-        """Whether others have compiled it."""
+        """Whether it is compiled."""
         return isinstance(self.choose, rbcore.CompiledPlayer)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another is the same player, by its version or, without one, its object."""
+        """Return whether another is the same player: by version or, without one, by object."""
         if not isinstance(other, Player):
             return NotImplemented
         is_named_alike = self._identity == other._identity
@@ -147,7 +145,7 @@ class Player:
 
 
 def _compiled(choose: object) -> object:
-    """Return what is compiled as a CompiledPlayer, and anything else as it is."""
+    """Return compiled code as a CompiledPlayer, and anything else unchanged."""
     is_address = isinstance(choose, FUNCTION) or hasattr(choose, "native_name")  # numba's
     if type(choose).__name__ == "PyCapsule" or is_address:
         return rbcore.CompiledPlayer(choose)
@@ -158,13 +156,13 @@ def _check_names(name: str, version: str) -> None:
     """Raise ValueError, in a sentence, for a name or version that results cannot have."""
     for text in (name, version):
         if re.search(r"[:,/\s]", text):
-            raise ValueError(f"{shown(text)} has a colon, comma, / or space; name none so")
-        if sign := unwritten(text):  # no terminal, JSON or page could have it
-            raise ValueError(f"{shown(text)} has {sign}; name players without")
+            raise ValueError(f"{shown(text)} has a colon, comma, / or space; leave these out")
+        if sign := unwritten(text):  # terminals, JSON and pages cannot show it
+            raise ValueError(f"{shown(text)} has {sign}; leave that out")
     if problem := nothing_text(name):
         raise ValueError(f"{problem}, name=")
     if is_compiled(name):
-        raise ValueError(f"'{name}' is a compiled player's name; choose another")
+        raise ValueError(f"'{name}' is the name of a compiled player; choose another")
 
 
 SeatedPlayer = str | Player
@@ -172,7 +170,7 @@ Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users na
 
 
 def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
-    """Return a compiled player's name, anything else as a Player; `a.b` is imported."""
+    """Return the name of a compiled player, or a Player for anything else; `a.b` is imported."""
     if not isinstance(player, str):
         return _with_version(player if isinstance(player, Player) else Player(player))
     player = player.strip()
@@ -186,8 +184,8 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
     base, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
     if sign and PATH.fullmatch(base):
         raise ValueError(
-            f"{shown(player)} is not a player; {sign[0]} is for compiled players, and {base} is "
-            "one of your own"
+            f"{shown(player)} is not a player; {sign[0]} is for built-in players, and {base} is "
+            "your own"
         )
     head = re.split("[-~+]", player[:80].lower())[0]
     if head in ("random", *rbcore.PLAYERS):
@@ -200,14 +198,14 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
             if not player.isidentifier():
                 raise
             raise ValueError(
-                f"{error}; in studies one of your own is named with its file, mine.{player}"
+                f"{error}; name your own players with their module, as in mine.{player}"
             ) from error
         raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error
     return player
 
 
 def _with_version(player: Player) -> Player:
-    """Return a player whose version is a digest of its source, as it is now, if it has none."""
+    """Return a player with a version; the default is a digest of its current source."""
     if player.version or player.is_compiled:
         return player
     try:
@@ -217,19 +215,19 @@ def _with_version(player: Player) -> Player:
 
 
 def is_same(player: SeatedPlayer, other: SeatedPlayer) -> bool:
-    """Return whether two players of one game are one, and not two that have name and version."""
+    """Return whether two players are the same, rather than two with equal name and version."""
     if isinstance(player, str) or isinstance(other, str):
         return player == other
     return player == other and (player.version.startswith(PREFIX) or player.choose == other.choose)
 
 
 def check_versions(players: Sequence[Player]) -> None:
-    """Raise ValueError for a player that no version and no source tells from a changed one."""
+    """Raise ValueError for a player without version or source, whose changes would go unnoticed."""
     for player in players:
         if not player.version and player.is_compiled:
             raise ValueError(
-                f"a store cannot tell whether {player} was changed: it is compiled; give it a "
-                "version, as rbsim.Player(..., version='1')"
+                f"a store cannot tell whether {player} was changed, as it is compiled; give it a "
+                "version: rbsim.Player(..., version='1')"
             )
         if not player.version:
             try:
@@ -237,13 +235,13 @@ def check_versions(players: Sequence[Player]) -> None:
             except UnseenError as error:
                 raise ValueError(
                     f"a store cannot tell whether {player} was changed: {error}; give it a "
-                    "version, as rbsim.Player(..., version='1')"
+                    "version: rbsim.Player(..., version='1')"
                 ) from None
 
 
 @contextmanager
 def watching_sources(players: Sequence[Player]) -> Iterator[None]:
-    """Tell of players whose digest play has changed, as of those that keep what they have seen."""
+    """Warn about players whose digest changes during play, e.g. because they keep a state."""
     watched = [player for player in players if player.version.startswith(PREFIX)]
     before = [_with_version(replace(player, version="")).version for player in watched]
     yield
@@ -255,14 +253,14 @@ def watching_sources(players: Sequence[Player]) -> Iterator[None]:
             continue
         _changing.add(str(player))
         warnings.warn(
-            f"the player {player} changes values that it uses as it plays, so it is taken for "
-            "another player next time; give it a version, as rbsim.Player(..., version='1')",
+            f"the player {player} changes its own values during play, so next time it counts as "
+            "another player; give it a version: rbsim.Player(..., version='1')",
             stacklevel=4,
         )
 
 
 def core_player(player: SeatedPlayer) -> str | rbcore.CompiledPlayer | None:
-    """Return what the core seats for a player; None for one in Python."""
+    """Return the player as the core takes it; None for one in Python."""
     if isinstance(player, str):
         return player
     return player.choose if player.is_compiled else None
@@ -285,30 +283,30 @@ def versioned(player: SeatedPlayer) -> str:
 
 
 def player_from_record(text: str) -> SeatedPlayer:
-    """Return the player recorded under this name; one in Python cannot play again from a store."""
+    """Return the player recorded under this name; one in Python cannot play from a record."""
     name, _, version = text.partition("/")
     return name if is_compiled(name) else Player(_refuse_to_play, name=name, version=version)
 
 
 def changed_text(folder: Path, before: str, now: str, way: str) -> str:
-    """Return that a player's source is not that of the games in a folder, and a way out."""
+    """Return a sentence that a player has changed since the games in a folder, and the remedy."""
     name, _, version = before.partition("/")
-    text = f"{folder} keeps games of {name} before its code, or a value that this uses, was changed"
+    text = f"{folder} has games of {name} before its code, or a value it uses, was changed"
     if not version:
-        return f"{text}, or not, as they have no version; {way}"
+        return f"{text} (or perhaps not, as they have no version); {way}"
     return (
         f"{text}: it was {version} and is {now.partition('/')[2] or 'without a version'}; {way}, "
-        f"or, if it plays as it did, give it version={version!r}"
+        f"or, if it still plays the same, give it version={version!r}"
     )
 
 
 def is_recorded(player: SeatedPlayer) -> bool:
-    """Return whether a player is one that only a record names."""
+    """Return whether a player is known only by its record."""
     return isinstance(player, Player) and player.choose is _refuse_to_play
 
 
 def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
-    raise ValueError("a player in Python that only a record names cannot play")
+    raise ValueError("a player in Python that is known only by its record cannot play")
 
 
 def _name(choose: object) -> str:
@@ -322,7 +320,11 @@ def _name(choose: object) -> str:
 
 @contextmanager
 def importing(allowed: bool) -> Iterator[None]:
-    """Import modules of players that are named, which is to run them, or refuse the names."""
+    """Allow or refuse the import of modules that players are named by.
+
+    Importing a module runs its code, so a plan or store from somebody else must not cause it
+    unless the user allows it.
+    """
     before = _imports.set(allowed)
     try:
         yield
@@ -334,12 +336,12 @@ def _import_player(path: str) -> Player:
     module, _, name = path.rpartition(".")
     if not _imports.get():
         raise ValueError(
-            f"'{path}' is a player of the module {module}, which is imported if you say --imports "
-            "or imports=True"
+            f"'{path}' is a player in the module {module}; --imports or imports=True allows to "
+            "import it"
         )
     folder = plan_folder()
     if folder is not None and (beside := str(real_path(folder))) not in sys.path:
-        sys.path.insert(0, beside)  # for good, as other processes import it again
+        sys.path.insert(0, beside)  # permanently, since other processes import it again
     try:
         home = importlib.import_module(module)
     except (Exception, SystemExit) as error:
@@ -351,13 +353,13 @@ def _import_player(path: str) -> Player:
         ) from error
     if folder is not None:
         _check_beside(folder, module)
-    functions = getattr(home, "__pyx_capi__", {})  # of Cython
+    functions = getattr(home, "__pyx_capi__", {})  # exported by Cython
     try:
         choose = getattr(home, name) if hasattr(home, name) else functions[name]
     except (AttributeError, KeyError):
         reason = f"{module} has no {name}"
         if name == "py":
-            reason = f"name one that the file has, as {module}.mine"
+            reason = f"name a player in the file, such as {module}.mine"
         raise ValueError(f"'{path}' is not a player; {reason}") from None
     player = choose if isinstance(choose, Player) else Player(choose)
     if not player.is_compiled:
@@ -369,14 +371,13 @@ def _import_player(path: str) -> Player:
 
 
 def _check_beside(folder: Path, module: str) -> None:
-    """Raise ValueError if a module beside a plan is not the one of its name that was imported."""
+    """Raise ValueError if another module of the same name was imported than the one by the plan."""
     top = module.partition(".")[0]
     beside = folder / f"{top}.py"
     imported = getattr(sys.modules[top], "__file__", None)
     if beside.is_file() and not (imported and beside.samefile(imported)):
         raise ValueError(
-            f"{beside} is not the module {top} that was imported, {imported}; call the file "
-            "otherwise"
+            f"{beside} is not the module {top} that was imported, {imported}; rename the file"
         )
 
 
@@ -384,14 +385,14 @@ def _check_beside(folder: Path, module: str) -> None:
 def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[None]:
     """Raise ValueError, in a sentence, for players that an executor cannot send to its workers.
 
-    Python's own processes take what pickle does: of functions and classes only their names. Others,
-    as those of loky and dask, send functions of a notebook and lambdas too.
+    Python's own process pools use pickle, which sends only the names of functions and classes.
+    Others, such as loky and dask, can also send lambdas and functions of a notebook.
     """
     for player in players:
         if executor is not None and player.is_compiled and not player.choose.origin:
             raise ValueError(
-                f"{player} is compiled, and cannot be sent to other processes as it is; name it by "
-                "its module, as 'mine.loader'"
+                f"{player} is compiled and cannot be sent to other processes; name it with its "
+                "module, as in 'mine.loader'"
             )
         if has_processes(executor):
             _check_picklable(player, executor)
@@ -403,19 +404,19 @@ def sent_by(executor: Executor | None, players: Sequence[Player]) -> Iterator[No
             raise
         names = " or ".join(dict.fromkeys(map(str, players)))
         raise ValueError(
-            f"{names} cannot be sent to other processes; let it use nothing that belongs to this "
-            "one, as locks and open files do"
+            f"{names} cannot be sent to other processes; it must not use objects of this process, "
+            "such as locks or open files"
         ) from None
 
 
 def _check_picklable(player: Player, executor: Executor) -> None:
-    """Raise ValueError for a player that a process of Python's own cannot be given."""
-    way = "define it at the top of a module, or take an executor that sends it, as loky's or dask's"
+    """Raise ValueError for a player that cannot be sent to Python's own processes."""
+    way = "define it at the top level of a module, or use an executor of loky or dask"
     try:
         content = pickle.dumps(player)
     except Exception:
         raise ValueError(f"{player} cannot be sent to other processes; {way}") from None
-    context = getattr(executor, "_mp_context", None)  # none where workers are interpreters
+    context = getattr(executor, "_mp_context", None)  # None for interpreter workers
     has_names = context is not None and context.get_start_method() == "fork"
     main = sys.modules["__main__"]
     if b"__main__" in content and not (has_names or hasattr(main, "__file__")):
@@ -426,13 +427,13 @@ def _check_picklable(player: Player, executor: Executor) -> None:
 
 
 def raise_noted(error: BaseException, where: str) -> NoReturn:
-    """Raise what a player raised, with a note of the game, but for Ctrl-C, which stays as it is."""
+    """Raise a player's error with a note on the game; Ctrl-C is raised unchanged."""
     if isinstance(error, KeyboardInterrupt):
         raise error
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         error.add_note(NOTE + where)
         raise error
-    # StopIteration would end a loop above, and SystemExit no process from a thread.
+    # StopIteration would end a loop above; SystemExit in a thread would not end the process.
     other = RuntimeError(error_text(error))
     other.add_note(NOTE + where)
     raise other from error
@@ -444,28 +445,28 @@ def is_from_player(error: BaseException) -> bool:
 
 
 def leave_own_frames(error: BaseException) -> None:
-    """Leave of the traceback of a player's error its own frames, and none of ours.
+    """Keep only the player's own frames in the traceback of its error.
 
-    An answer that is refused has none, nor has an error of another process.
+    A refused answer has none, nor has an error from another process.
     """
     if not (is_from_player(error) or _is_refused(error)):
         return
     for each in filter(None, (error, error.__cause__)):
         each.__traceback__ = _own_traceback(each)
     if error.__cause__ is not None and error.__cause__.__traceback__ is None:
-        error.__cause__ = None  # of another process, a traceback as text
+        error.__cause__ = None  # from another process: a traceback as text
 
 
 def _is_refused(error: BaseException) -> bool:
-    """Return whether an error is about a player's answer, as `play` raises it."""
+    """Return whether `play` raised an error about a player's answer."""
     places = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
     return bool(places) and places[-1].co_filename == __file__ and play.__code__ in places
 
 
 def _own_traceback(error: BaseException) -> TracebackType | None:
-    """Return the traceback of an error behind the frames that asked the player, if any are left.
+    """Return the traceback of an error after the frames that asked the player, if there are any.
 
-    Where `leave_own_frames` has left no frame that asked, they stand behind that of the study.
+    If `leave_own_frames` has removed those frames, the player's come after that of the study.
     """
     behind: dict[str, TracebackType | None] = {}
     step = error.__traceback__
@@ -480,7 +481,7 @@ def _own_traceback(error: BaseException) -> TracebackType | None:
 
 
 def _own_frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """Return the frames of an error behind those that asked the player."""
+    """Return the frames of an error after those that asked the player."""
     return list(traceback.extract_tb(_own_traceback(error)))
 
 
@@ -514,7 +515,7 @@ def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
 
 
 def own(players: Sequence[SeatedPlayer]) -> list[Player]:
-    """Return the players of one's own, in Python or compiled, each once."""
+    """Return the user's own players, in Python or compiled, each once."""
     return [player for player in dict.fromkeys(players) if isinstance(player, Player)]
 
 
@@ -529,7 +530,7 @@ def play_compiled(
     max_turn_moves: int = TURN_MOVES,
     **options: Any,
 ) -> int:
-    """Play rows as the core does, with players compiled by others, and tell of long turns."""
+    """Play rows as the core does, with compiled players of users, and warn about long turns."""
     seated = [core_player(player) for player in players]
     done = core(rules, seated, seed, first, rows, max_turn_moves=max_turn_moves, **options)
     for player in own(players):
@@ -555,9 +556,9 @@ def play(
     replicate: int = 0,
     **limits: int,
 ) -> int:
-    """Play games as rbcore.play does, with some players in Python, whose errors name the game."""
+    """Play games as rbcore.play does, with some players in Python; their errors name the game."""
     if attention is not None:
-        raise ValueError("slip is for compiled players; a player in Python attends to everything")
+        raise ValueError("slip is for compiled players; a player in Python overlooks nothing")
     each = distinct(players)
     seated: list[str | rbcore.CompiledPlayer | int] = []
     for player in players:
@@ -601,7 +602,7 @@ def play(
 
 
 def _tell(subject: str, sentence: str) -> None:
-    """Tell something, once of each subject."""
+    """Warn once about each subject."""
     if subject not in _told:
         _told.add(subject)
         warnings.warn(sentence, stacklevel=3)
@@ -610,12 +611,12 @@ def _tell(subject: str, sentence: str) -> None:
 def _tell_of_turn(
     player: SeatedPlayer, moves: int, turn: int, game: int, seed: int, max_turn_moves: int
 ) -> None:
-    """Tell that a player's turn is long, and that too long a one ends its game."""
+    """Warn that a player's turn is long, and that a turn at the limit ends its game."""
     _tell(
         str(player),
         f"the player {player} made {moves:,} moves in turn {turn + 1} of game {game} of seed "
         f"{seed}; a turn of {option_text('max_turn_moves', max_turn_moves)} leaves its game "
-        "unfinished: let the player avoid moves that take back its last ones (a lower limit ends "
+        "unfinished: let the player avoid moves that undo its previous ones (a lower limit ends "
         "such games sooner)",
     )
 
@@ -623,7 +624,7 @@ def _tell_of_turn(
 def _tell_of_unfinished(
     players: Sequence[SeatedPlayer], rows: Rows, limits: Mapping[str, int]
 ) -> None:
-    """Tell which limit leaves most games unfinished; of long turns `play` tells."""
+    """Warn about the limit that leaves most games unfinished; `play` warns about long turns."""
     names = ":".join(dict.fromkeys(map(str, players)))
     unfinished = rows[rows["outcome"] == UNFINISHED]
     _games[names] += len(rows)
@@ -634,8 +635,8 @@ def _tell_of_unfinished(
             _tell(
                 names,
                 f"{left:,} of {_games[names]:,} games of {names} are unfinished at "
-                f"{option_text(limit, limits[limit])}; a higher limit helps if games come to "
-                "their end later, and else players that bring more cards to the foundations",
+                f"{option_text(limit, limits[limit])}; raise the limit if games end later, or use "
+                "players that bring more cards to the foundations",
             )
 
 
@@ -644,7 +645,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
     playing: dict[tuple[int, int], tuple[int, Choose]] = {}  # by slot and seat
 
     def chooser(i: int) -> Choose:
-        """Return the function that chooses in this game; a new game starts a new one."""
+        """Return the function that chooses in this game; each game has its own."""
         game, at = pool.game(i), (pool.slot(i), pool.seat(i))
         if at not in playing or playing[at][0] != game:
             playing[at] = (game, started(player, pool.seed, game, at[1], pool.replicate))
@@ -682,7 +683,7 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
         if actions.shape != (waiting,) or actions.dtype.kind not in "iu":
             raise ValueError(
                 f"{player} returned {actions.dtype} of shape {actions.shape} for "
-                f"{count_text(waiting, 'games')}; it returns whole numbers of shape ({waiting},)"
+                f"{count_text(waiting, 'games')}; it must return integers of shape ({waiting},)"
             )
         actions = np.ascontiguousarray(actions, np.int64)
         if (wrong := pool.find_illegal(actions)) >= 0:
@@ -691,7 +692,7 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
             moves = ", ".join(f"{texts.index(move)} ({move})" for move in pool.moves(wrong))
             raise ValueError(
                 f"{_where(pool, player, wrong)}: action {action}{f' ({meant})' if meant else ''} "
-                f"is not legal; legal are {moves}"
+                f"is not legal; legal moves are {moves}"
             )
         pool.step(actions)
 
@@ -703,7 +704,7 @@ def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
 
 
 def where_text(player: Player, view: rbcore.View, seed: int, game: int) -> str:
-    """Return who was asked, and where, as a sentence goes on."""
+    """Return the player and the place in the game, as the start of a sentence."""
     return (
         f"{player} in {variant_text(view.rules)}, game {game} of seed {seed}, "
         f"turn {view.turn + 1}, seat {view.seat}"
@@ -711,15 +712,15 @@ def where_text(player: Player, view: rbcore.View, seed: int, game: int) -> str:
 
 
 def refusal_text(move: object, moves: Sequence[str]) -> str:
-    """Return that an answer is no legal move, and which moves are."""
-    return f"{shown(move)} is not legal; legal are {', '.join(moves)}"
+    """Return a sentence that an answer is not a legal move, with the legal moves."""
+    return f"{shown(move)} is not legal; legal moves are {', '.join(moves)}"
 
 
 def started(player: Player, seed: int, game: int, seat: int, replicate: int = 0) -> Choose:
-    """Return what chooses for a player with a method `start` in a game."""
+    """Return the function that chooses in a game, for a player with a method `start`."""
     choose = player.choose.start(stream(seed, game, seat, replicate))
     if not callable(choose):
-        raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
+        raise TypeError(f"start(rng) returned {choose!r}, which cannot be called")
     return cast(Choose, choose)
 
 

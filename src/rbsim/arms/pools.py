@@ -1,4 +1,4 @@
-"""Pools: work in pieces, several at a time, on threads, or on an executor's workers elsewhere."""
+"""Pools: pieces of work, several at a time, on threads or on the workers of an executor."""
 
 import math
 import os
@@ -35,17 +35,17 @@ from rbsim.arms.origin import Origin, origin
 from rbsim.arms.players import asked, error_text
 
 IN_FLIGHT = 3  # pieces submitted and not yet done, for each worker
-EXTRA = 1  # pieces that a pool of processes takes beyond those that are played
-MAX_WAITING = 1 << 28  # bytes of results that wait for a piece before them
-# A piece is late if it takes so many times as long as the median of the last ones, and so long.
+EXTRA = 1  # pieces that a process pool takes beyond those being played
+MAX_WAITING = 1 << 28  # bytes of results that wait for an earlier piece
+# A piece is late if it takes LATE times the median of the LAST pieces, and at least LATE_S.
 LATE, LATE_S, LAST = 2, 1.0, 32
-PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
-TRIES, PAUSE_S = 20, 0.1  # of pieces that only strangers take, and between them, ever longer
+PATIENCE_S = 1.0  # for work to stop, before a message says what it waits for
+TRIES, PAUSE_S = 20, 0.1  # tries of pieces that only strangers take; the growing pause between them
 MAX_NAMED = 4  # strangers
-# Of threads of ours, whatever the system gives others: `thorough` takes some 300 KB.
+# Stack of our threads, whatever the system default is; `thorough` takes some 300 KB.
 STACK_BYTES = 4 << 20
-ASK_S = 1.0  # between two questions how many workers there are
-# The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
+ASK_S = 1.0  # between two counts of the workers
+# The signals that end a command through Ctrl-C's handler; Windows has no SIGHUP.
 ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
@@ -57,21 +57,21 @@ T = TypeVar("T")
 
 
 class Outcome(NamedTuple):
-    """What came of a piece elsewhere: by whom and of which games, and its result or its error.
+    """The outcome of a piece played elsewhere: worker, origin of games, and result or error.
 
-    Errors travel as results: engines lose those that cannot be pickled, or wait for them for ever.
+    Errors are sent as results, since engines lose errors that cannot be pickled, or wait forever.
     """
 
     worker: str
     origin: Origin
     result: Any = None
-    error: tuple[bytes, str] | None = None  # pickled, and in words
+    error: tuple[bytes, str] | None = None  # pickled, and as text
 
 
 def play_elsewhere(work: bytes, piece: Any, wanted: Origin) -> Outcome:
-    """Do a piece of pickled work in a process whose games are those that are wanted.
+    """Do a piece of pickled work, if this process plays the wanted games.
 
-    A process whose games are others does nothing, and says which they are.
+    A process with other games does nothing and returns its origin.
     """
     worker, here = worker_name(), origin()
     if here != wanted:
@@ -83,9 +83,9 @@ def play_elsewhere(work: bytes, piece: Any, wanted: Origin) -> Outcome:
 
 
 def _sent(work: Callable[..., Any], executor: Executor) -> bytes:
-    """Return work pickled; PicklingError or TypeError if it cannot be sent.
+    """Return pickled work; PicklingError or TypeError if it cannot be sent.
 
-    Engines that are no pools of Python's own send functions of a notebook and lambdas too.
+    Engines other than Python's own pools can also send lambdas and functions of a notebook.
     """
     dumps = pickle.dumps
     if not has_processes(executor):
@@ -93,7 +93,7 @@ def _sent(work: Callable[..., Any], executor: Executor) -> bytes:
             dumps = import_module("cloudpickle").dumps
     try:
         return dumps(work)
-    except AttributeError as error:  # which older Pythons raise of what is local
+    except AttributeError as error:  # older Pythons raise it for local objects
         raise pickle.PicklingError(f"cannot be pickled: {error}") from None
 
 
@@ -105,22 +105,22 @@ def _unpickled(work: bytes, worker: str) -> Callable[[Any], Any]:
         lacking = getattr(error, "name", None)
         missing = f"the module {lacking}" if type(error) is ModuleNotFoundError else str(error)
         raise ValueError(
-            f"the worker at {worker} lacks {missing}; put it where that worker finds it, as on its "
-            "PYTHONPATH, or install there what is installed here"
+            f"the worker at {worker} lacks {missing}; put it on that worker's PYTHONPATH, or "
+            "install there what this machine has"
         ) from None
     return function
 
 
 def worker_name() -> str:
-    """Return where this process is, as its engine names it."""
+    """Return the name of this process in its engine."""
     if (distributed := sys.modules.get("distributed")) is not None:
-        with suppress(ValueError):  # as this is no worker of dask
+        with suppress(ValueError):  # this is not a worker of dask
             return str(distributed.get_worker().address)
     return f"{socket.gethostname()}, process {os.getpid()}"
 
 
 def _pickled(error: Exception) -> tuple[bytes, str]:
-    """Return an error so that it can be raised elsewhere; in words, if it cannot be sent."""
+    """Return an error that can be raised elsewhere, as text if it cannot be pickled."""
     words = error_text(error)
     try:
         content = pickle.dumps(error)
@@ -137,7 +137,7 @@ def _error_of(error: tuple[bytes, str]) -> BaseException:
     content, words = error
     try:
         unpickled: BaseException = pickle.loads(content)
-    except Exception:  # as of a class that is not here
+    except Exception:  # e.g. a class that is missing here
         return RuntimeError(words)
     return unpickled
 
@@ -147,7 +147,7 @@ def _error_of(error: tuple[bytes, str]) -> BaseException:
 
 @dataclass(eq=False)
 class _Task:
-    """A piece that was submitted, and what came of it once it is done."""
+    """A submitted piece, and its outcome once it is done."""
 
     piece: Any
     futures: list[Future[Any]] = field(default_factory=list)  # two if it was late
@@ -165,17 +165,18 @@ def in_order(
     executor: Executor | None = None,
     arrived: Callable[[T], int] = lambda result: 0,
 ) -> Generator[T, None, None]:
-    """Yield `work(piece)` in order; on threads of ours it gets `stop`, set when this is closed.
+    """Yield `work(piece)` in order; on our own threads it gets `stop`, set when this is closed.
 
-    `threads` are how many there are, or a function that says how many workers there are by now. One
-    thread is the caller's, where work hears Ctrl-C by itself, unless its stack is small. Elsewhere
-    work is pickled, and done by processes whose games are those of this one. Raises BrokenExecutor
-    if a pool breaks.
+    `threads` is the number of threads, or a function that returns the current number of workers.
+    One thread means the caller's own, where Ctrl-C reaches the work directly, unless its stack is
+    small. Elsewhere work is pickled, and done by processes that play the same games as this one.
+    Raises BrokenExecutor if a pool breaks.
 
-    Nobody waits for a slow worker: others go on with the pieces behind, while results of
-    `MAX_WAITING` bytes wait for their turn. When no piece is left, a late one is done a second time
-    by whoever is free, and the first result counts. `arrived` gets each result as it comes, in any
-    order, and returns its bytes.
+    Nobody waits for a slow worker: others continue with later pieces while up to `MAX_WAITING`
+    bytes of results wait for their turn. When no piece is left, a free worker repeats a late one,
+    and the first result counts. On closing, work is told to stop, pieces that have not started are
+    dropped, and the rest is awaited. `arrived` gets each result as it arrives, in any order, and
+    returns its number of bytes.
     """
     if threads == 1 and executor is None and _has_stack():
         for piece in pieces:
@@ -211,10 +212,10 @@ def in_order(
 
 
 def _has_stack() -> bool:
-    """Return whether the caller's thread has the stack that players may take."""
+    """Return whether the caller's thread has enough stack for all players."""
     try:
         import resource
-    except ImportError:  # on Windows, where programs have a megabyte
+    except ImportError:  # Windows, where programs have a megabyte
         return True
     size = resource.getrlimit(resource.RLIMIT_STACK)[0]
     return size == resource.RLIM_INFINITY or size >= STACK_BYTES
@@ -222,7 +223,7 @@ def _has_stack() -> bool:
 
 @contextmanager
 def _stack_of_ours() -> Iterator[None]:
-    """Let a thread that is begun in the block have a stack that is enough for all players."""
+    """Give threads that are started in the block enough stack for all players."""
     before = threading.stack_size(STACK_BYTES)
     try:
         yield
@@ -231,7 +232,7 @@ def _stack_of_ours() -> Iterator[None]:
 
 
 class _Pool:
-    """The workers of an executor, or threads of ours, and what they have done but nobody took."""
+    """The workers of an executor, or our own threads, and results that nobody has taken yet."""
 
     def __init__(
         self,
@@ -243,15 +244,15 @@ class _Pool:
         self.stop = np.zeros(1, np.uint8)
         self.is_ours = executor is None
         self.executor = executor or ThreadPoolExecutor(threads() if callable(threads) else threads)
-        # Another process would get a copy of `stop`, and a caller's threads may go on.
+        # Another process would get a copy of `stop`, and a caller's threads may continue.
         self.is_here = isinstance(self.executor, ThreadPoolExecutor)
         self.work = partial(work, stop=self.stop) if self.is_ours else work
         self.pickled = b"" if self.is_here else _sent(work, self.executor)
         self.arrived = arrived
         self.done: queue.SimpleQueue[tuple[_Task, Future[Any]]] = queue.SimpleQueue()
-        self.seconds: deque[float] = deque(maxlen=LAST)  # that the last pieces took
-        self.repeated: list[_Task] = []  # which were late
-        self.parked: list[_Task] = []  # which strangers have refused
+        self.seconds: deque[float] = deque(maxlen=LAST)  # of the last pieces
+        self.repeated: list[_Task] = []  # late pieces
+        self.parked: list[_Task] = []  # pieces that strangers refused
         self.strangers: dict[str, Origin] = {}
         self.playing = 0  # pieces that workers have
         self.vain = 0  # rounds in which strangers refused all
@@ -260,8 +261,8 @@ class _Pool:
     def has_room(self, tasks: Sequence[_Task], width: int) -> bool:
         """Return whether another piece can be submitted."""
         undone = sum(not task.is_done for task in tasks)
-        # What a pool of processes has not begun cannot be cancelled safely: if a worker dies then,
-        # Python 3.11's thread that manages the pool dies of it, and the pool never ends.
+        # Pieces that a process pool has not started cannot be cancelled safely: if a worker dies
+        # then, Python 3.11's thread that manages the pool dies too, and the pool never ends.
         most = IN_FLIGHT * width
         if has_processes(self.executor):
             most = min(most, width + EXTRA)
@@ -283,10 +284,10 @@ class _Pool:
         except RuntimeError as error:
             if "new thread" not in str(error):
                 raise
-            raise OSError("the system has no more threads to give; ask for fewer") from None
+            raise OSError("the system cannot start more threads; ask for fewer") from None
 
     def receive(self) -> None:
-        """Wait until something is done, or may be late, and note what came of it."""
+        """Wait until a piece is done, or may be late, and record its outcome."""
         try:
             task, future = self.done.get(timeout=None if self.is_here else LATE_S)
         except queue.Empty:
@@ -297,7 +298,7 @@ class _Pool:
         try:
             outcome = future.result()
         except TypeError as error:
-            # Dask drops a result whose worker is lost as it comes in, and takes it for an error.
+            # Dask drops a result whose worker is lost while it arrives, and raises this error.
             if extract_tb(error.__traceback__)[-1].filename.endswith("cfexecutor.py"):
                 self.submit(task)
                 return
@@ -323,7 +324,7 @@ class _Pool:
         task.is_done = True
 
     def repeat_late(self, tasks: Iterable[_Task], width: int) -> None:
-        """Submit a late piece a second time if a worker is free; not on threads, all as fast."""
+        """Submit a late piece again if a worker is free; not on threads, which are equally fast."""
         if self.is_here or self.playing >= width or not self.seconds:
             return
         late = time.monotonic() - max(LATE_S, LATE * median(self.seconds))
@@ -334,7 +335,7 @@ class _Pool:
                 return
 
     def _park(self, task: _Task, outcome: Outcome) -> None:
-        """Keep a piece that a stranger has refused until another worker can have it."""
+        """Keep a piece that a stranger refused until another worker can have it."""
         if outcome.worker not in self.strangers:
             self.strangers[outcome.worker] = outcome.origin
             warnings.warn(
@@ -351,8 +352,8 @@ class _Pool:
         if self.vain > TRIES:
             names = ", ".join(list(self.strangers)[:MAX_NAMED])
             raise ValueError(
-                f"all workers that answer have other games than {origin()}: {names}; install there "
-                "what is installed here"
+                f"all workers that answer play other games than {origin()}: {names}; install the "
+                "version of this machine there"
             )
         time.sleep(PAUSE_S * self.vain)
         self._submit_parked()
@@ -363,17 +364,17 @@ class _Pool:
             self.submit(task)
 
     def end(self, tasks: Iterable[_Task]) -> None:
-        """Tell work to stop, drop what has not begun, and wait for the rest."""
+        """Tell work to stop, drop pieces that have not started, and wait for the rest."""
         self.stop[0] = 1
         is_over = False
-        # Of a pool of processes nothing is cancelled, as of `has_room`; a broken one has no work.
+        # In process pools nothing is cancelled (see `has_room`); a broken one has no work.
         can_cancel = not (self.is_broken or has_processes(self.executor))
         left = [future for task in tasks if not task.is_done for future in task.futures]
         try:
             _wait_for([future for future in left if not (can_cancel and future.cancel())])
             is_over = True
-            # Who is just writing what another has done ends before a store is tidied up; who is
-            # later than that finds it there.
+            # A worker that is writing a repeated piece ends before a store is tidied up; a later
+            # one finds the file there.
             wait([future for task in self.repeated for future in task.futures], PATIENCE_S)
         finally:
             if self.is_ours:
@@ -381,12 +382,12 @@ class _Pool:
 
 
 def width_of(executor: Executor) -> Callable[[], int]:
-    """Return what says how many workers an executor has by now; all cores if it does not tell."""
+    """Return a function for the current number of workers of an executor; default: all cores."""
     client = getattr(executor, "_client", None)  # of dask
     if getattr(client, "_asynchronous", False):
         raise ValueError(
-            "executor is of a Client(asynchronous=True), which answers only within its own loop; "
-            "take that of Client(...)"
+            "executor belongs to a Client(asynchronous=True), which answers only in its own loop; "
+            "use the executor of Client(...)"
         )
     if hasattr(executor, "width"):
         return executor.width  # type: ignore[no-any-return]
@@ -405,7 +406,7 @@ def width_of(executor: Executor) -> Callable[[], int]:
 
 
 def _workers_of(executor: Executor) -> int:
-    """Return how many workers an executor of no dask cluster has."""
+    """Return the number of workers of an executor without dask."""
     for name in ("_max_workers", "num_workers"):  # of pools of processes, loky, mpi4py
         count = getattr(executor, name, None)
         if isinstance(count, int) and count > 0:
@@ -416,15 +417,15 @@ def _workers_of(executor: Executor) -> int:
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988).
+    """Delay Ctrl-C until after the block, where it could leave a pool's lock locked (bpo-29988).
 
-    A process that is forked in the block goes on as it is told: SIGTERM ends it as it would have,
-    and Ctrl-C, which a terminal sends to all, is for the process that waits for it.
+    In a process forked in the block, SIGTERM works as usual. Ctrl-C, which a terminal sends to all
+    processes, is left to the process that waits for it.
     """
     noted: list[tuple[int, FrameType | None]] = []
     held = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
     if threading.current_thread() is not threading.main_thread():
-        held = {}  # signals are of the main thread, which is not here
+        held = {}  # only the main thread gets signals
     process = os.getpid()
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -445,11 +446,11 @@ def interrupts_held() -> Iterator[None]:
 
 
 def _wait_for(begun: list[Future[Any]]) -> None:
-    """Wait for work that was told to stop; a player in Python may never answer."""
+    """Wait for work that was told to stop; a player in Python might never answer."""
     if wait(begun, PATIENCE_S).not_done and asked:
         names = ", ".join(sorted(set(asked.values())))
         warnings.warn(
-            f"waiting for the player {names} to answer; press Ctrl-C again to stop at once",
+            f"waiting for the player {names} to answer; press Ctrl-C again to stop immediately",
             stacklevel=2,
         )
     wait(begun)

@@ -1,4 +1,4 @@
-"""Arms as records say them: those of stores and files, of this version's games alone."""
+"""Arms from the records of stores and files, for games of this version only."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ def arm_from_record(record: Mapping[str, Any]) -> Arm:
 
 
 def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
-    """Return the arms that a store or a file is of; ValueError for games of another version."""
+    """Return the arms of a store or file; ValueError for games of another version."""
     with refusing(source):
         arms = [arm_from_record(record) for record in records]
     for arm, record in zip(arms, records, strict=True):
@@ -44,9 +44,9 @@ def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list
 
 
 def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what decides which games an arm plays, however many they are, given its provenance."""
+    """Return what decides the games of an arm, except their number, from its provenance."""
     identity = {k: value for k, value in record.items() if k not in (arm.row_kind.noun, "version")}
-    for name in ("python", "numpy"):  # whose streams can change with minor versions
+    for name in ("python", "numpy"):  # their random streams can change with minor versions
         minor = ".".join(str(identity.pop(name, "")).split(".")[:2])
         if arm.python_players:
             identity[name] = minor

@@ -1,4 +1,4 @@
-"""Rows: what is played, and by what games, matches and games of patience differ."""
+"""Rows: the kinds of rows, which are games, matches and patience games."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ import numpy.typing as npt
 from rbcore.cards.ranges import MAX_GAME, MAX_WORD
 
 Rows = npt.NDArray[np.void]
-Stop = npt.NDArray[np.uint8]  # whose one entry becomes 1 when work should stop
+Stop = npt.NDArray[np.uint8]  # its single entry becomes 1 when work should stop
 
 
 class GameRules(Protocol):
-    """Rules of Russian Bank or of a form, as far as both have the same."""
+    """The part that rules of Russian Bank and patience forms have in common."""
 
     @property
     def seats(self) -> int:
@@ -25,36 +25,36 @@ class GameRules(Protocol):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RowKind:
-    """A kind of row: a game, a match or a game of patience.
+    """A kind of row: a game, a match or a patience game.
 
     It holds everything in which these differ: the fields of rows, how the core plays them, and what
-    is recorded. So neither an arm nor a study asks which of them it has.
+    is recorded. Arms and studies therefore need not know which kind they have.
     """
 
-    place: str  # where it stands, `rbsim.arms.bank:GAMES`
-    noun: str  # the plural of a row, in options and provenance
-    row: np.dtype[Any]  # with room for all seats that any rules have
+    place: str  # its import path, `rbsim.arms.bank:GAMES`
+    noun: str  # plural name of a row, in options and provenance
+    row: np.dtype[Any]  # with room for the most seats that rules allow
     core: Callable[..., int]  # plays rows, with the parameters of rbcore.play
     outcomes: tuple[str, ...]  # names by number
-    columns: tuple[str, ...]  # fields of one number, in the order of tables
+    columns: tuple[str, ...]  # fields with one number, in the order of tables
     by_seat: Mapping[str, str] = field(default_factory=dict)  # fields, by names of columns
-    # Columns that follow from fields, true or false, as `winner` is null where nobody has won.
+    # Boolean columns that follow from fields, since `winner` is null if nobody has won.
     derived: Mapping[str, Callable[[Rows], npt.NDArray[np.bool_]]] = field(default_factory=dict)
-    max_rows: int = MAX_GAME + 1  # that have a number in a seed
+    max_rows: int = MAX_GAME + 1  # rows that a seed can number
     max_anew: int = MAX_WORD  # the greatest shuffle and replicate
 
-    # The version of some rules, and a player's name under some rules, with its version.
+    # The version of rules, and a player's name with its version under those rules.
     version: Callable[[Any], int]
     versioned: Callable[[Any, Any], str]
     is_fast: Callable[[Any], bool]  # whether a player plays many games in a second
 
-    # The rules as provenance has them, by its key for them.
+    # The rules in provenance, and the key for them.
     rules_key: str
     rules_record: Callable[[Any], dict[str, Any]]
-    # Whatever else decides the rows of an arm, as provenance has it; and the fields of an arm, but
-    # count, seed and first, as they are read from provenance.
+    # Everything else in provenance that decides the rows of an arm; and the fields of an arm,
+    # except count, seed and first, read from provenance.
     conditions: Callable[[Any], dict[str, Any]]
     read: Callable[[Mapping[str, Any]], dict[str, Any]]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return resolve_name, (self.place,)  # so that a worker has its own, which `is` tells apart
+        return resolve_name, (self.place,)  # a worker's own object, for `is`

@@ -1,11 +1,12 @@
-"""Source: a digest of the code that a player in Python uses, by which a changed player is known.
+"""Source: a digest of the code of a player in Python, which shows whether the player has changed.
 
-It is of syntax trees and values: those of the player's function or object, and of all that it
-names: functions, classes, and what closures and modules hold. Comments, docstrings and annotations
-do not count, nor where the code stands, so the digest is the same on every Python and machine.
+The digest covers syntax trees and values: those of the player's function or object, and of all
+that it names, i.e. functions, classes, and the contents of closures and modules. Comments,
+docstrings, annotations and the position of code do not count, so the digest is the same on every
+Python and machine.
 
-Code of libraries counts by its name alone, and their objects by what pickle would keep of them.
-Files that a player reads are not seen.
+Code of libraries counts by its name only, and objects of libraries by their pickled state. Files
+that a player reads are not covered.
 """
 
 import __future__
@@ -30,47 +31,47 @@ from pathlib import Path, PurePath
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-PREFIX = "code-"  # of a version that is such a digest
-# Packages whose versions stand beside the players' in a record.
+PREFIX = "code-"  # prefix of a version that is such a digest
+# Packages whose versions are recorded beside those of players.
 RECORDED = {"rbcore", "rbpatience", "rbsim", "numpy"}
 OURS = tuple(Path(__file__).resolve().parents[2] / name for name in RECORDED)
 STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 INSTALLED = {"site-packages", "dist-packages"}
 FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
-ANY_NAME = {"globals", "eval", "exec"}  # builtins by which code may use any name of its module
+ANY_NAME = {"globals", "eval", "exec"}  # builtins with which code can use any name of its module
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...), type(NotImplemented))
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 WITH_DOCSTRINGS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-# Fields of trees that change no game, or that only some Pythons have.
+# Fields of trees that do not affect games, or that only some Pythons have.
 IDLE_FIELDS = {"kind", "type_comment", "type_ignores", "type_params", "ctx", "returns"}
-# What a class has of itself, and not of its body.
+# Attributes of a class that do not come from its body.
 SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 class UnseenError(ValueError):
-    """A sentence about code whose source is not there, or is not what runs."""
+    """A sentence about code whose source is missing or differs from what runs."""
 
 
 def source_version(player: object) -> str:
-    """Return the digest of all that a player uses as a version: ``code-`` and 12 digits.
+    """Return the digest of a player's code as a version: ``code-`` and 12 digits.
 
     Parameters
     ----------
     player : object
-        A function, a method, or an object of which methods are called.
+        A function, a method, or an object whose methods are called.
 
     Returns
     -------
     str
-        The same on every Python as long as what is used stays the same.
+        The same on every Python as long as the code and values stay the same.
 
     Raises
     ------
     UnseenError
-        In a sentence, for code whose source is not found, or is no longer what runs.
+        In a sentence, if source is missing or no longer matches the running code.
 
     Examples
     --------
@@ -83,7 +84,7 @@ def source_version(player: object) -> str:
     try:
         described = _Reader(player).describe(player)
     except RecursionError:
-        raise UnseenError("what it uses is nested too deeply to be read") from None
+        raise UnseenError("its values are nested too deeply to be read") from None
     return PREFIX + _digest(ascii(described).encode())
 
 
@@ -91,12 +92,12 @@ def _digest(content: bytes) -> str:
     return blake2b(content, digest_size=6).hexdigest()
 
 
-# ---- what is a library's ----
+# ---- libraries ----
 
 
 @lru_cache(4_096)
 def _is_installed(path: str) -> bool:
-    """Return whether a file is Python's, ours or of an installed library."""
+    """Return whether a file belongs to Python, to us or to an installed library."""
     if path.startswith("<frozen "):
         return True
     resolved = Path(path).resolve()
@@ -106,7 +107,7 @@ def _is_installed(path: str) -> bool:
 
 @lru_cache(4_096)
 def _is_library(module: str) -> bool:
-    """Return whether a module is built in, or of a library that is installed."""
+    """Return whether a module is built in or belongs to an installed library."""
     package = module.partition(".")[0]
     if package == "__main__":
         return False
@@ -127,19 +128,19 @@ class _Text:
     """The text of a file or cell: its tree, the code that it compiles to, its scopes."""
 
     def __init__(self, text: str, name: str, flags: int) -> None:
-        with warnings.catch_warnings(action="ignore"):  # of syntax, which its user has seen
+        with warnings.catch_warnings(action="ignore"):  # about syntax, which the user has seen
             self.tree = ast.parse(text)
             code = compile(text, name, "exec", flags, dont_inherit=True)
         self.codes: dict[tuple[Any, ...], list[CodeType]] = {}
         for inner in _nested_codes(code):
             self.codes.setdefault(_as_it_runs(inner), []).append(inner)
         self.scopes: list[symtable.SymbolTable] | None = None
-        with suppress(SyntaxError):  # of a cell that awaits
+        with suppress(SyntaxError):  # a cell with top-level await
             self.scopes = list(_nested_scopes(symtable.symtable(text, name, "exec")))
 
     def definition(self, code: CodeType) -> Definition:
-        """Return the tree of a function; UnseenError if another one runs."""
-        # Reloading leaves functions that are the same where they stood before.
+        """Return the tree of a function; UnseenError if it is not the code that runs."""
+        # After a reload, unchanged functions keep their old positions.
         same = self.codes.get(_as_it_runs(code), [])
         if not same:
             raise UnseenError(f"the source of {code.co_name} is not what runs; import it again")
@@ -156,11 +157,11 @@ class _Text:
                 node for node in nodes if isinstance(node, ast.Lambda) and _span(node) in spans
             ]
         if len(nodes) != 1:
-            raise UnseenError("its lambda cannot be told from others on the same line")
+            raise UnseenError("its lambda cannot be distinguished from others on the same line")
         return nodes[0]
 
     def global_names(self, node: Definition) -> set[str] | None:
-        """Return the names that are global in a function or within it; None if not known."""
+        """Return the names that are global in a function or inside it; None if unknown."""
         if self.scopes is None:
             return None
         here = ("lambda" if isinstance(node, ast.Lambda) else node.name, node.lineno)
@@ -182,7 +183,7 @@ def _begin(node: Definition) -> tuple[str, int]:
 
 
 def _span(node: ast.Lambda) -> tuple[int | None, ...]:
-    """Return where the body of a lambda lies, as the positions of its code have it."""
+    """Return the position of a lambda's body, in the form of code positions."""
     body = node.body
     return body.lineno, body.end_lineno, body.col_offset, body.end_col_offset
 
@@ -195,7 +196,7 @@ def _nested_codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _as_it_runs(code: CodeType) -> tuple[Any, ...]:
-    """Return all of a piece of code but for where it stands."""
+    """Return all of a code object except its position."""
     constants = tuple(
         _as_it_runs(constant) if isinstance(constant, CodeType) else (type(constant), constant)
         for constant in code.co_consts
@@ -213,8 +214,8 @@ def _nested_scopes(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable
 
 
 def _code_of(value: Any) -> CodeType | None:
-    """Return the code of a function or method, below its decorators."""
-    with suppress(ValueError):  # of what wraps itself
+    """Return the code of a function or method without its decorators."""
+    with suppress(ValueError):  # an object that wraps itself
         value = inspect.unwrap(getattr(value, "__func__", value))
     return getattr(value, "__code__", None)
 
@@ -227,7 +228,7 @@ _read_text = lru_cache(64)(_Text)
 
 
 def _text_of(function: FunctionType) -> _Text:
-    """Return the text that a function is compiled from, of a file or a cell as it is now."""
+    """Return the current text of the file or cell of a function."""
     code = function.__code__
     linecache.checkcache(code.co_filename)
     text = "".join(linecache.getlines(code.co_filename, function.__globals__))
@@ -241,7 +242,7 @@ def _text_of(function: FunctionType) -> _Text:
 
 
 def _fields(node: ast.AST) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a tree that say how it runs: no docstring, no type of an argument."""
+    """Yield the fields of a tree that affect how it runs, so no docstrings or argument types."""
     for name, value in ast.iter_fields(node):
         is_hint = name == "annotation" and isinstance(node, ast.arg)
         if value is None or value == [] or name in IDLE_FIELDS or is_hint:
@@ -273,7 +274,7 @@ def _plain_value(value: Any) -> str:
 
 
 def _parts(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the trees within a tree that run."""
+    """Yield the subtrees that affect how a tree runs."""
     for name, value in _fields(node):
         if not (name == "annotation" and isinstance(node, ast.AnnAssign)):
             parts = value if isinstance(value, list) else [value]
@@ -281,7 +282,7 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _dotted_names(node: ast.AST) -> Iterator[tuple[str, ...]]:
-    """Yield the names that a tree uses, each with the attributes that are asked of it."""
+    """Yield the names that a tree uses, each with its chain of attributes."""
     attributes, inner = [], node
     while isinstance(inner, ast.Attribute):
         attributes.append(inner.attr)
@@ -295,7 +296,7 @@ def _dotted_names(node: ast.AST) -> Iterator[tuple[str, ...]]:
             yield from _dotted_names(part)
 
 
-# ---- what it uses, described ----
+# ---- descriptions of values ----
 
 
 class _Reader:
@@ -305,10 +306,10 @@ class _Reader:
         module = getattr(player, "__module__", None) or type(player).__module__
         self.home = str(module).partition(".")[0]  # a package that is never a library
         self.numbers: dict[int, int] = {}
-        self.described: list[object] = []  # kept, as otherwise another may get its id
+        self.described: list[object] = []  # kept alive, since another object could get the same id
 
     def describe(self, value: Any) -> Any:
-        """Return a description of a value, and of all that it uses if it is code."""
+        """Return a description of a value and, if it is code, of everything it uses."""
         if type(value) in PLAIN:
             return _plain_value(value)
         if type(value) is tuple:
@@ -329,7 +330,7 @@ class _Reader:
         return [[name, self.describe(named[name])] for name in sorted(named)]
 
     def _is_foreign_file(self, path: str) -> bool:
-        """Return whether a file is a library's, and not of the player's own package."""
+        """Return whether a file belongs to a library outside the player's own package."""
         if not _is_installed(path) or self.home in RECORDED:
             return _is_installed(path)
         spec = getattr(sys.modules.get(self.home), "__spec__", None)
@@ -340,12 +341,12 @@ class _Reader:
         return not is_at_home
 
     def _is_foreign(self, module: object) -> bool:
-        """Return whether a module is a library's, and not of the player's own package."""
+        """Return whether a module belongs to a library outside the player's own package."""
         name = str(module)
         return _is_library(name) and (name.partition(".")[0] != self.home or self.home in RECORDED)
 
     def _collection(self, value: Any) -> Any:
-        """Return what a list, dict, set, array or the like holds; None for anything else."""
+        """Describe a list, dict, set, array or the like; None for anything else."""
         kind = type(value)
         if kind is list:
             return ["list", *map(self.describe, value)]
@@ -362,7 +363,7 @@ class _Reader:
         return None
 
     def _bound(self, value: Any) -> Any:
-        """Return what a method, property or builtin function is of; None for anything else."""
+        """Describe a method, property or builtin function; None for anything else."""
         if isinstance(value, types.MethodType):
             return ["method", self.describe(value.__func__), self.describe(value.__self__)]
         if isinstance(value, types.BuiltinFunctionType):
@@ -377,11 +378,11 @@ class _Reader:
         return None
 
     def _function(self, function: FunctionType) -> Any:
-        """Return a function's tree, and what its defaults, closure and global names hold."""
+        """Describe a function: its tree, and the values of defaults, closure and global names."""
         code = function.__code__
         held = {}
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-            with suppress(ValueError):  # of a cell that is still empty
+            with suppress(ValueError):  # an empty cell
                 held[name] = cell.cell_contents
         try:
             text = None if self._is_foreign_file(code.co_filename) else _text_of(function)
@@ -409,7 +410,7 @@ class _Reader:
     def _used(
         self, function: FunctionType, body: list[ast.AST], text: _Text, node: Definition
     ) -> dict[str, Any]:
-        """Return what the global names of a function stand for, and the modules it imports."""
+        """Return the values of a function's global names, and the modules it imports."""
         known, values = text.global_names(node), function.__globals__
         imported = dict(chain.from_iterable(map(self._imported, _imports(body, values))))
         used: dict[str, Any] = {}
@@ -425,7 +426,7 @@ class _Reader:
                 value = sys.modules.get(function.__module__)
             else:
                 continue
-            # Of a module only what is asked of it, unless it is used as a whole.
+            # Only the used attributes of a module count, unless it is used as a whole.
             while attributes and isinstance(value, ModuleType) and hasattr(value, attributes[0]):
                 if self._is_foreign(value.__name__):
                     break
@@ -435,22 +436,22 @@ class _Reader:
         return used
 
     def _imported(self, wanted: tuple[str, str, str]) -> Iterator[tuple[str, Any]]:
-        """Yield the local name and the value of an import within a function, unless a library's."""
+        """Yield the local name and the value of an import in a function, except from libraries."""
         local, module, name = wanted
         if not self._is_foreign(module):
-            with suppress(Exception):  # which its user sees when it is played
+            with suppress(Exception):  # the user sees the error during play
                 home = importlib.import_module(module)
                 if name:
                     home = getattr(home, name, None) or importlib.import_module(f"{module}.{name}")
                 yield local, home
 
     def _class(self, kind: type) -> Any:
-        """Return the bases of a class, and what its body has made."""
+        """Describe a class: its bases and the contents of its body."""
         if self._is_foreign(kind.__module__):
             return ["library", f"{kind.__module__}.{kind.__qualname__}"]
         bases = [self.describe(base) for base in (*kind.__bases__, type(kind))]
         body = {name: value for name, value in vars(kind).items() if self._is_of_body(kind, name)}
-        if isinstance(kind, EnumMeta):  # which has more in its body on some Pythons
+        if isinstance(kind, EnumMeta):  # its body has more on some Pythons
             members = {name: m.value for name, m in dict[str, Any](kind.__members__).items()}
             methods = {name: v for name, v in body.items() if _code_of(v) is not None}
             return ["enum", bases, self._each(members), self._each(methods)]
@@ -461,7 +462,7 @@ class _Reader:
         return ["class", bases, self._each(body), fields]
 
     def _is_of_body(self, kind: type, name: str) -> bool:
-        """Return whether an attribute of a class is written in its body, and not generated."""
+        """Return whether an attribute of a class comes from its body and is not generated."""
         value, code = vars(kind)[name], _code_of(vars(kind)[name])
         if code is None:
             is_special = name.startswith("__") and name.endswith("__")
@@ -472,13 +473,13 @@ class _Reader:
         )
 
     def _module(self, module: ModuleType) -> Any:
-        """Return all names of a module that is used as a whole; of a library's its own name."""
+        """Describe a module that is used as a whole by all its names; a library by its name."""
         if self._is_foreign(module.__name__):
             return ["library", module.__name__]
         return ["module", self._each({n: v for n, v in vars(module).items() if n[:2] != "__"})]
 
     def _object(self, value: Any) -> Any:
-        """Return the class of an object and its state as pickle would keep it, if it can."""
+        """Describe an object: its class, and its pickled state if it has one."""
         kind = type(value)
         if isinstance(value, Enum):
             return ["member", self.describe(kind), value.name]
@@ -487,7 +488,7 @@ class _Reader:
         of_kind = self.describe(kind)
         try:
             state = value.__reduce_ex__(4)
-        except Exception:  # of many kinds, for locks, files, generators, ...
+        except Exception:  # of many kinds: locks, files, generators, ...
             return ["unseen", of_kind]
         if isinstance(state, str):
             return ["object", of_kind, state]
@@ -497,7 +498,7 @@ class _Reader:
 
 
 def _imports(body: list[ast.AST], values: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield local name, module and name of all that is imported within a function."""
+    """Yield local name, module and name of all imports in a function."""
     for node in chain.from_iterable(map(ast.walk, body)):
         if isinstance(node, ast.Import):
             for alias in node.names:

@@ -1,4 +1,4 @@
-"""`rbsim bench`: the signature of games, how fast they are played here, and how fast elsewhere."""
+"""`rbsim bench`: the signature of games, and their speed on this machine and on another."""
 
 import json
 import re
@@ -38,7 +38,7 @@ from rbsim.show.tables import Cell, Report, Table
 SECONDS: Final = 40.0
 MIN_SECONDS: Final = 0.3
 MAX_SECONDS: Final = 86_400
-IDLE: Final = 0.98  # share of the clock that threads of an idle machine have a processor, at least
+IDLE: Final = 0.98  # least share of the time that threads of an idle machine run
 INTERVAL: Final = ("low", "high")
 
 Record = dict[str, Any]
@@ -53,11 +53,11 @@ def bench(
     as_json: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Check that games here are those of everywhere, and time how fast they are played.
+    """Check that this machine plays the same games as every other, and time them.
 
-    seconds: About how long games are timed.
-    only PATTERN: Time rows whose names a pattern is found in, as 'standard, greedy'.
-    compare FILE: Time the rows of a file that --json wrote elsewhere, and compare.
+    seconds: Approximate duration of the timing in seconds.
+    only PATTERN: Time only rows whose names match a pattern, such as 'standard, greedy'.
+    compare FILE: Time the rows of a file that --json wrote on another machine, and compare.
     """
     if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         raise ValueError(
@@ -70,7 +70,7 @@ def bench(
         names = {speed.name for speed in there}
         speeds = [speed for speed in speeds if speed.name in names]
         if not speeds:
-            raise ValueError(f"{compare} has none of the rows that would be timed here")
+            raise ValueError(f"{compare} has none of the rows that this command times")
     signature = overall_signature()
     with bar("bench", quiet) as told:
         rows = measure(speeds, seconds, told)
@@ -97,13 +97,13 @@ def bench(
 
 
 def _picked(speeds: Sequence[Speed], only: str | None) -> list[Speed]:
-    """Return the rows in whose names a pattern is found."""
+    """Return the rows whose names match a pattern."""
     try:
         picked = [speed for speed in speeds if re.search(only or "", speed.name)]
     except re.error as error:
-        raise ValueError(f"only={only} is no regular expression: {error}") from None
+        raise ValueError(f"only={only} is not a regular expression: {error}") from None
     if not picked:
-        raise ValueError(f"only={only} is in no row's name; names are as {speeds[0].name!r}")
+        raise ValueError(f"only={only} matches no row; an example of a name is {speeds[0].name!r}")
     return picked
 
 
@@ -113,10 +113,10 @@ def read_speeds(path: Path) -> list[Speed]:
     with refusing(path):
         document = json.loads(content)
         if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-            raise ValueError(f"it is not what `rbsim bench --json` prints, of schema {SCHEMA}")
+            raise ValueError(f"it is not the output of `rbsim bench --json`, schema {SCHEMA}")
         signed, *records = document["results"]
         if signed.get("kind") != "signature":
-            raise ValueError("it is not what `rbsim bench --json` prints")
+            raise ValueError("it is not the output of `rbsim bench --json`")
         speeds = [
             Speed(**{name: record[name] for name in Speed.__dataclass_fields__})
             for record in records
@@ -126,14 +126,14 @@ def read_speeds(path: Path) -> list[Speed]:
             raise ValueError("it has rows without times")
     if signed["found"] != EXPECTED:
         raise ValueError(
-            f"{path} has games of signature {signed['found']}, and this version's are {EXPECTED}; "
-            "speeds of other games do not compare"
+            f"{path} has games of signature {signed['found']}, but this version's have {EXPECTED}; "
+            "speeds of different games cannot be compared"
         )
     return speeds
 
 
 def compared(here: Sequence[Speed], there: Sequence[Speed]) -> dict[str, Estimate]:
-    """Return how many times as fast each row of the same games is here as there."""
+    """Return how many times as fast each row is here as there, for rows of the same games."""
     others = {(speed.name, speed.games): speed for speed in there}
     return {
         speed.name: ratio(speed.rates, others[speed.name, speed.games].rates)
@@ -143,12 +143,12 @@ def compared(here: Sequence[Speed], there: Sequence[Speed]) -> dict[str, Estimat
 
 
 def working(rows: Sequence[Speed]) -> float:
-    """Return the share of the clock that threads had a processor, in the median round."""
+    """Return the share of the time that threads ran on a processor, in the median round."""
     return statistics.median(share for speed in rows for share in speed.working)
 
 
 def described_machine() -> dict[str, Any]:
-    """Return what figures hang on: processor, cores, compiler and its flags, commit and date."""
+    """Return what speeds depend on: processor, cores, compiler and its flags, commit and date."""
     return {
         **machine(),
         "family": _family(),
@@ -160,7 +160,7 @@ def described_machine() -> dict[str, Any]:
 
 
 def _family() -> str | None:
-    """Return the processor's maker, family, model and stepping, as Linux says them of some."""
+    """Return the processor's maker, family, model and stepping, if Linux reports them."""
     path = Path("/proc/cpuinfo")
     text = path.read_text(errors="replace") if path.is_file() else ""
     entries = dict(re.findall(r"^(.*\S)\s*:\s*(.*\S)", text.partition("\n\n")[0], re.MULTILINE))
@@ -169,7 +169,7 @@ def _family() -> str | None:
 
 
 def _commit() -> str | None:
-    """Return the commit of the checkout that this is run from, `+` behind one changed since."""
+    """Return the commit of the checkout that this runs from, with `+` if files have changed."""
     folder = Path(rbcore.__file__).parents[2]
     if not (folder / ".git").exists():
         return None
@@ -197,7 +197,7 @@ def _report(
     there: Sequence[Speed],
     ratios: Mapping[str, Estimate],
 ) -> Report:
-    verdict = f"Signature {signature}: the games are those that every machine plays."
+    verdict = f"Signature {signature}: these are the games that every machine plays."
     if signature != EXPECTED:
         verdict = f"Signature {signature}, not {EXPECTED}: these are not this version's games."
     head = "played", "threads", "games/s", *INTERVAL, "spread"
@@ -209,11 +209,12 @@ def _report(
     tables = [Table("", head, tuple(cells))]
     if ratios:
         quotients = tuple((name, *(f"{value:.3f}" for value in of)) for name, of in ratios.items())
-        tables.append(Table("Times as fast as there", ("played", "times", *INTERVAL), quotients))
+        head = ("played", "ratio", *INTERVAL)
+        tables.append(Table("Speed relative to the file", head, quotients))
     of, releases = described_machine(), versions()
     notes = [
-        f"by the clock: the median of {ROUNDS} rounds, its 95% interval, and the spread from the "
-        "slowest to the fastest; all rows take turns",
+        f"Wall-clock time: the median of {ROUNDS} rounds, its 95% interval, and the spread from "
+        "the slowest round to the fastest; the rows take turns",
         *_figure_notes(rows, there),
         *_warnings(rows, left_out),
         f"{of['processor']} ({of['family']}), {count_text(of['cores'], 'cores')}; {of['system']}",
@@ -225,34 +226,34 @@ def _report(
 
 
 def _figure_notes(here: Sequence[Speed], there: Sequence[Speed]) -> list[str]:
-    """Return the figure of this machine, and beside it that of a file."""
+    """Return the overall figure of this machine, and that of the file."""
     notes = []
-    for place, rows in (("this machine", here), ("the other", there)):
+    for place, rows in (("this machine", here), ("the other machine", there)):
         if rows and (figure := machine_figure(rows)) is not None:
             estimate, low, high = figure
             notes.append(
-                f"figure of {place}: {estimate:,.0f} games a second ({low:,.0f} to {high:,.0f}), "
-                "the geometric mean of the players of the standard game on one thread"
+                f"overall figure of {place}: {estimate:,.0f} games a second ({low:,.0f} to "
+                f"{high:,.0f}), the geometric mean over players of the standard game on one thread"
             )
     return notes
 
 
 def _warnings(rows: Sequence[Speed], left_out: Sequence[str]) -> list[str]:
-    """Return what makes figures of this run less than they seem."""
+    """Return warnings that make the figures of this run less reliable."""
     notes = []
     if left_out:
         notes.append(
-            f"no time was left for {count_text(len(left_out), 'rows')}, which more --seconds take: "
+            f"{count_text(len(left_out), 'rows')} not timed for lack of time; give more --seconds: "
             + "; ".join(left_out)
         )
     if apart := [speed.name for speed in rows if not speed.agrees]:
         notes.append(
-            f"rounds disagree, though timed {2 * ROUNDS} times, of: {'; '.join(apart)}; do not "
-            "cite these, and time them again on a quiet machine"
+            f"rounds disagree even after {2 * ROUNDS} timings: {'; '.join(apart)}; do not cite "
+            "these rows, and time them again on a quiet machine"
         )
     if (share := working(rows)) < IDLE:
         notes.append(
-            f"threads had a processor for {share:.0%} of the time: other work ran beside these "
-            "games, or there are more threads than cores; figures are too low"
+            f"threads ran for only {share:.0%} of the time: other programs ran beside them, or "
+            "there are more threads than cores; these speeds are too low"
         )
     return notes

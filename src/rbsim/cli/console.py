@@ -14,13 +14,13 @@ from rbsim.result import document, json_text
 from rbsim.show.progress import RECENT_S, Told, is_dumb
 from rbsim.show.tables import Report
 
-LONG_S, ANNOUNCED_S = 60.0, 1.0  # what is told to be long, after so much play
+LONG_S, ANNOUNCED_S = 60.0, 1.0  # a run is announced as long from this length, after so much play
 
 
 def print_list(
     described: Sequence[Mapping[str, object]], lines: Iterable[str], as_json: bool
 ) -> None:
-    """Print what can be named on a command line, as lines or one object of JSON."""
+    """Print a list of names for the command line, as lines or as one JSON object."""
     if as_json:
         print(json_text(document(described, versions(), command())))
     else:
@@ -28,7 +28,7 @@ def print_list(
 
 
 def command() -> list[str]:
-    """Return the command line, word by word; bytes of names that are no text are written out."""
+    """Return the command line, word by word; bytes that are not text are escaped."""
     return [
         "rbsim",
         *(os.fsencode(word).decode("utf-8", "backslashreplace") for word in sys.argv[1:]),
@@ -36,7 +36,7 @@ def command() -> list[str]:
 
 
 def same_games(option: str, games: int) -> str:
-    """Return the command line that plays the games of this one, which was played for a time."""
+    """Return the command line that repeats the games of this timed run."""
     words, kept = command(), list[str]()
     while words:
         word = words.pop(0)
@@ -48,20 +48,20 @@ def same_games(option: str, games: int) -> str:
 
 
 def announcing(told: Told, option: str, games: int) -> Told:
-    """Return a function that tells the same, and once how long a study takes that is long.
+    """Return a progress function that also announces once how long a long study takes.
 
     Parameters
     ----------
     told : callable
         Takes (games done, games in all).
     option : str
-        The option that says how many games are played, as ``--games``.
+        The option for the number of games, such as ``--games``.
     games : int
-        What it says now.
+        Its value.
     """
     begin = time.monotonic()
     first: tuple[float, int] | None = None
-    is_open = True  # whether it may still be said
+    is_open = True  # whether it may still be announced
 
     def tell(done: int, total: int) -> None:
         nonlocal first, is_open
@@ -84,12 +84,12 @@ def announcing(told: Told, option: str, games: int) -> Told:
 
 
 def has_colours() -> bool:
-    """Return whether standard output shows colours, and they are wanted (no-color.org)."""
+    """Return whether standard output shows colours and the user wants them (no-color.org)."""
     return sys.stdout.isatty() and not is_dumb() and not os.environ.get("NO_COLOR")
 
 
 def print_report(report: Report) -> None:
-    """Print headline, tables and notes; columns of tables that are too wide give way."""
+    """Print headline, tables and notes; columns that do not fit are left out."""
     head, *lines = report.text_lines(Console().width)
     print(f"\n\033[1m{head}\033[0m" if has_colours() else f"\n{head}")
     print("\n".join(lines))

@@ -1,4 +1,4 @@
-"""Commands on games move by move and on positions: `rbsim replay`, `games`, `hint` and others."""
+"""Commands on single games and positions: `rbsim replay`, `games`, `hint` and others."""
 
 import os
 import re
@@ -26,12 +26,10 @@ from rbsim.show.progress import bar
 from rbsim.variants import read_rules
 
 LEGEND = f"""{COUNTS}
-A move stands behind its cards, as 7♦ r>3: from the reserve to house 3 (docs/notation.md)."""
-SIGNS = (
-    "! is an offence at which Stop was called, ? one that nobody called and that was taken back."
-)
+A move follows its cards: 7♦ r>3 is from the reserve to house 3 (docs/notation.md)."""
+SIGNS = "! marks an offence at which Stop was called, ? one that nobody called and was taken back."
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
-BEGIN = "rbsim deal {variant} prints a position to begin with"
+BEGIN = "rbsim deal {variant} prints a starting position"
 
 
 def replay(
@@ -54,9 +52,9 @@ def replay(
     """Show one game of a simulation, or the games of a file, move by move.
 
     variant VARIANT|FILE: a variant, or a game file
-    plain: Notation only, a move a line.
-    html: A page to step through, in place of text; that of analyse has mistakes too.
-    out: Game file in place of text: .games, .gz.
+    plain: Print notation only, one move per line.
+    html: Write a page to step through, instead of text; rbsim analyse also marks mistakes.
+    out: Write a game file instead of text: .games, .gz.
     """
     if html is not None:
         check_target(html, force, ".html")
@@ -85,16 +83,16 @@ def replay(
 def named_games(
     variant: str, players: str, game: int, options: GameOptions
 ) -> Iterable[Transcript]:
-    """Return the games of a file, or that of a number in the seed of a variant."""
+    """Return the games of a file, or the game of a variant with a seed and number."""
     if is_file_name(variant):
         if (players, game, options) != (PLAYERS, 0, GameOptions()):
-            raise ValueError("a file says which games it has; leave out what else says which")
+            raise ValueError("a file sets its own games; leave out the options that choose games")
         return files.read(Path(variant))
     return transcripts(make_arm(variant, players, 1, options), game)
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether this is a game file's name rather than a variant's, or its file's."""
+    """Return whether this names a game file, not a variant or a variant file."""
     is_variant = text.partition(",")[0].endswith(".toml")
     return not is_variant and ("." in text or os.sep in text)
 
@@ -110,31 +108,32 @@ def games(
     out: Path | None = None,
     force: bool = False,
 ) -> None:
-    """Pick games out of a store or a file of rows, and write them move by move.
+    """Select games from a store or a file of rows, and write them move by move.
 
     source SOURCE: a store, or a file of rows, .parquet
-    where CONDITION: Which games: "outcome = 'stalemate' and turns < 40".
-    limit: Games at most; matches count as one.
-    most NUMBER: Those with most of a number first: turns, -turns; finished, without --where.
-    players PLAYER: Players in Python whose games these are, as they were played.
-    out: A game file: .games or .gz; printed unless given.
+    where CONDITION: Select games, e.g. "outcome = 'stalemate' and turns < 40".
+    limit: Maximum number of games; a match counts as one.
+    most COLUMN: Sort by a column, largest first; -turns: smallest first. Without --where, only
+      finished games.
+    players PLAYER: The Python players of these games, unchanged since they were played.
+    out: Write a game file, .games or .gz; printed by default.
     """
     named = players.split(",") if players else ()
     transcripts_found = pick(source, where, limit, most, players=named, imports=imports)
     count = files.write(sys.stdout if out is None else out, transcripts_found, force=force)
     if out is not None:
-        finished = ", of finished ones; --where true takes all" * bool(most and not where)
+        finished = ", finished games only; --where true includes all" * bool(most and not where)
         print(f"{count_text(count, 'games')} in {out}{finished}")
     elif not count:
         outcomes = f"; outcomes are {', '.join(rbcore.OUTCOMES)}" * ("outcome" in (where or ""))
-        console.say(f"no game of {source} is such{outcomes}")
+        console.say(f"no game of {source} matches{outcomes}")
 
 
 # ---- second opinions ----
 
 
 def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle: int = 0) -> None:
-    """Print the position with which a game of a seed begins."""
+    """Print the starting position of a game of a seed."""
     print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle).notation)
 
 
@@ -148,13 +147,13 @@ def hint(
     open_cards: bool = False,
     partial: bool = False,
 ) -> None:
-    """Say how often the seat to move wins after each of its moves, in that order.
+    """Estimate how often the seat to move wins after each legal move, best first.
 
-    by: Who plays on: one for all seats, or one each: a:b
-    games: Playouts in all; 36,000 unless given, 1,000 of players in Python.
-    open_cards: Take the hidden cards as they lie, which no seat may know.
+    by: Player of the playouts: one for all seats, or one for each: a:b
+    games: Total number of playouts; 36,000 by default, 1,000 with Python players.
+    open_cards: Use the actual hidden cards, which no seat may know.
     """
-    whole = "--open takes them as they lie; leave it out" if open_cards else ""
+    whole = "--open needs to know it; leave out --open" if open_cards else ""
     here = read_position(variant, position, partial, whole)
     opinions = opinion.analyse(here, by=by, games=games, seed=seed, open=open_cards)
     print("\n".join(opinion.opinion_lines(opinions)))
@@ -175,15 +174,15 @@ def analyse(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Show which moves of games cost most, and how likely seat 0 was to win in their course.
+    """Show which moves of a game cost most, and seat 0's chance of winning after each move.
 
     variant VARIANT|FILE: a variant, or a game file
-    seat: Whose moves: those of this seat alone.
-    by: Who plays on in playouts, whoever played: one for all seats, or one each: a:b
-    games: Playouts that a move's figure counts.
-    worlds: Names the worlds of the playouts.
-    full: How often seat 0 wins, turn by turn, too.
-    html: A page to step through, with the curve of chances and the mistakes, in place of text.
+    seat: Judge only the moves of this seat.
+    by: Player of the playouts, whoever played: one for all seats, or one for each: a:b
+    games: Number of playouts for each move.
+    worlds: Seed of the playouts.
+    full: Also print seat 0's chance of winning turn by turn.
+    html: Write a page to step through, with the chances and mistakes, instead of text.
     """
     check_range("worlds", worlds, 0, MAX_WORD)
     if html is not None:
@@ -205,7 +204,7 @@ def analyse(
         write_whole(html, page(shown).encode())
         print(html)
     elif not full:
-        print("--full shows the chances turn by turn too")
+        print("--full also shows the chances turn by turn")
 
 
 # ---- positions ----
@@ -218,11 +217,11 @@ def moves(variant: str, position: str, *, partial: bool = False) -> None:
 
 
 def read_position(variant: str, position: str, partial: bool, whole: str = "") -> rbcore.Position:
-    """Return a position as it is typed, of a view one that looks so unless it must be `whole`."""
+    """Return a position as it is typed; a view gets hidden cards, unless `whole` says why not."""
     rules = read_rules(variant)
     try:
         if whole and HIDDEN in position:
-            raise ValueError(f"{HIDDEN} is a card that no seat sees, and {whole}")
+            raise ValueError(f"{HIDDEN} is a hidden card, and {whole}")
         return rbcore.Position.parse(filled_in(position, rules), rules, partial=partial)
     except ValueError as error:
         raise ValueError(f"{error}; {BEGIN.format(variant=printable(variant))}") from None
@@ -238,9 +237,9 @@ def perft(
 ) -> None:
     """Count the sequences of DEPTH legal moves, or check a file of such counts.
 
-    variant: as of moves
-    depth DEPTH: moves in a sequence
-    check: File of variant, depth, count, position.
+    variant: as in rbsim moves
+    depth DEPTH: number of moves in a sequence
+    check: Check a file of lines with variant, depth, count, position.
     """
     if check is not None:
         if variant is not None:
@@ -250,13 +249,13 @@ def perft(
         for line, name, many, count, start in counts:
             if (counted := rbcore.perft(start, many)) != count:
                 wrong += 1
-                print(f"line {line}: {name} depth {many}: {counted}, the file has {count}")
+                print(f"line {line}: {name} depth {many}: counted {counted}, the file has {count}")
         print(f"{len(counts) - wrong} of {len(counts)} agree")
         raise typer.Exit(bool(wrong))
     if variant is None or depth is None or position is None:
         begin = BEGIN.format(variant="VARIANT")
         raise ValueError(f"perft needs VARIANT DEPTH 'POSITION', or --check FILE; {begin}")
-    here = read_position(variant, position, partial, "counts depend on which cards come")
+    here = read_position(variant, position, partial, "counts depend on the hidden cards")
     print(rbcore.perft(here, depth))
 
 
@@ -269,23 +268,27 @@ def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
             if not text.strip() or text.startswith(("#", "variant\t")):
                 continue
             if len(fields := text.split("\t")) != 4:
-                raise ValueError(f"{len(fields)} fields, not variant, depth, count, position")
+                raise ValueError(
+                    f"a line is variant, depth, count, position; this has {len(fields)} fields"
+                )
             variant, depth, count, position = fields
             if not (depth.isdecimal() and count.isdecimal()):
-                raise ValueError(f"depth {shown(depth)} or count {shown(count)} is no whole number")
+                raise ValueError(
+                    f"depth {shown(depth)} or count {shown(count)} is not a whole number"
+                )
             start = rbcore.Position.parse(position, rbcore.variant(variant))
             counts.append((number, variant, int(depth), int(count), start))
         except UnicodeDecodeError:
-            raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
+            raise ValueError(f"{path}, line {number}: not text in UTF-8") from None
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
-    if not counts:  # so a check of it would always pass
+    if not counts:  # a check of it would always pass
         raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
     return counts
 
 
 def judge(variant: str, position: str, move: str, *, partial: bool = False) -> None:
-    """Give the Stop! verdict on a move: its number, and what the move offends.
+    """Print the Stop! verdict on a move: its number, and which rule the move breaks.
 
     move: SOURCE>PLACE, turn, waste or pass
     """
@@ -297,7 +300,7 @@ def judge(variant: str, position: str, move: str, *, partial: bool = False) -> N
 
 
 def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
-    """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
+    """Yield the lines of a game; if `plain`, the position in notation and one move per line."""
     end, resigned = transcript.finished(), transcript.resigned
     points = enumerate(scores_of(end, resigned))
     ended = end_text(end, resigned, transcript.outcome)
@@ -333,7 +336,7 @@ def _turn_head(position: rbcore.Game, colour: bool) -> list[str]:
 
 
 def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
-    """Yield lines of parts, broken between them, later ones indented; colours take no room."""
+    """Yield lines of whole parts, later lines indented; colour codes take no room."""
     line = ""
     for part in parts:
         longer = f"{line} {part}" if line else part

@@ -1,4 +1,4 @@
-"""Lists: presets and axes, players, patience games; one card by card."""
+"""Lists of presets and axes, players, and patience games; one patience game card by card."""
 
 import inspect
 import json
@@ -37,15 +37,15 @@ PATIENCE_WIDTH = 78
 WIDTH = 80  # columns
 LEGAL = "the legal moves"
 SEEN = "face-up cards"
-REMEMBERED = "face-up cards, and hands that were wastes"
+REMEMBERED = "face-up cards, and hands that were once wastes"
 
 Described = dict[str, Any]
 
 
 def variants(variant: str | None = None, *, as_json: bool = False) -> None:
-    """List presets and axes, or say how a variant differs from the standard game.
+    """List presets and axes, or describe how a variant differs from the standard game.
 
-    variant VARIANT: preset, preset,axis=value,..., or a file of one, to describe
+    variant VARIANT: preset, preset,axis=value,..., or a variant file, to describe
     """
     if variant is None:
         described, lines = [*presets(), *programs(), *axes()], list_lines()
@@ -56,7 +56,7 @@ def variants(variant: str | None = None, *, as_json: bool = False) -> None:
 
 
 def players(*, as_json: bool = False) -> None:
-    """List the compiled players: how they choose, what they know, strength and speed."""
+    """List the built-in players: how they choose moves, what they know, strength and speed."""
     described = [{"kind": "player", **asdict(entry)} for entry in ENTRIES]
     console.print_list(described, player_lines(), as_json)
 
@@ -70,7 +70,7 @@ def presets() -> list[Described]:
 
 
 def programs() -> list[Described]:
-    """Return the profiles of programs, each with its source and in what it plays otherwise."""
+    """Return the profiles of programs, each with its source and how the program differs."""
     return [
         {
             "kind": "program",
@@ -98,7 +98,7 @@ def axes() -> list[Described]:
 
 
 def changes(rules: Rules, variant: str) -> list[Described]:
-    """Return what a variant changes, each with its source: the nearest preset's or ours."""
+    """Return what a variant changes, each with its source: the nearest preset or this project."""
     preset = NAMED[nearest_preset(rules)]
     described = []
     for name, value in differences(rules, Rules()).items():
@@ -120,7 +120,7 @@ def changes(rules: Rules, variant: str) -> list[Described]:
 
 
 def left_over(name: str) -> list[Described]:
-    """Return in what a program still differs from its profile; nothing for other variants."""
+    """Return how a program still differs from its profile; nothing for other variants."""
     differs = NAMED[name].differs if name in NAMED else ()
     return [{"kind": "difference", "variant": name, "words": words} for words in differs]
 
@@ -131,11 +131,11 @@ def list_lines() -> Iterator[str]:
     for preset in presets():
         yield from _entry(preset["name"], 16, f"{preset['summary']} ({preset['source']})")
     yield ""
-    yield "Programs, as near as axes come to them:"
+    yield "Programs, as closely as axes describe them:"
     for program in programs():
         yield from _entry(program["name"], 16, f"{program['summary']} ({program['source']})")
     yield ""
-    yield "Axes, the standard value first; a variant is written preset,axis=value,...:"
+    yield "Axes, with the standard value first; write a variant as preset,axis=value,...:"
     for axis in axes():
         words = f"{axis['meaning']} ({axis['clause']}): {axis['values']}"
         yield from _entry(axis["name"], 22, words)
@@ -147,7 +147,7 @@ def variant_lines(rules: Rules, name: str) -> Iterator[str]:
     yield from wrap(name if name == summary else f"{name}: {summary}", WIDTH)
     described = changes(rules, name)
     if not described:
-        yield "The rules of the standard game, as they stand."
+        yield "The rules of the standard game, unchanged."
     for source in dict.fromkeys(change["source"] for change in described):
         yield ""
         head = f"Chosen by {source}" if source == PROJECT else f"From {source}"
@@ -158,12 +158,12 @@ def variant_lines(rules: Rules, name: str) -> Iterator[str]:
                 yield from _entry(axis, 28, change["words"])
     for number, difference in enumerate(left_over(name)):
         if number == 0:
-            yield from ("", "The program itself differs:")
+            yield from ("", "The program itself still differs:")
         yield from _entry("-", 1, difference["words"])
 
 
 def _entry(name: str, width: int, words: str) -> Iterator[str]:
-    """Yield a name and what it means, wrapped beside it."""
+    """Yield a name with its description wrapped beside it."""
     lines = wrap(words, WIDTH - width - 3, break_long_words=False, break_on_hyphens=False)
     yield f"  {name:{width}} {lines[0]}"
     yield from (f"  {'':{width}} {line}" for line in lines[1:])
@@ -171,27 +171,27 @@ def _entry(name: str, width: int, words: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """What is to be said of a player."""
+    """The description of a player in the list."""
 
     name: str
-    version: int  # that was measured; a test asks for new figures with a new one
+    version: int  # the one measured; a test demands new figures for a new version
     plays: str  # how it chooses
     knows: str  # of the cards
-    # Above `search` in the standard game, each deal from both seats: the estimate and the ends of
-    # its 95% interval; all 0 for `search` itself.
+    # Relative to `search` in the standard game, each deal from both seats: the estimate and the
+    # ends of its 95% interval; all 0 for `search` itself.
     elo: tuple[int, int, int]
     games_per_second: int  # standard games between two of this player on one core
 
 
-# In the order of rbcore.PLAYERS; docs/players.md says how the figures were found.
+# In the order of rbcore.PLAYERS; docs/players.md says how the figures were measured.
 ENTRIES = (
     Entry("uniform", 1, "a legal move at random", LEGAL, (-1239, -1355, -1120), 22_800),
     Entry(
         "greedy",
         2,
-        "the first of these that is legal: a card to a foundation; the reserve's card loaded, or "
-        "to a house; the turned-up card in the same way; a house's card loaded; a house's card to "
-        "another house, if that frees one for a foundation, or a house; turn, waste",
+        "the first legal move in this order: a card to a foundation; the reserve's card loaded, or "
+        "to a house; the turned-up card likewise; a house's card loaded; a house's card to another "
+        "house, if that frees a card for a foundation, or a house; turn; waste",
         SEEN,
         (-215, -223, -207),
         67_900,
@@ -199,7 +199,7 @@ ENTRIES = (
     Entry(
         "weighted",
         3,
-        "the move after which the layout is worth most, by weights of what lies where",
+        "the move that leads to the layout of highest value, by weights for what lies where",
         SEEN,
         (-176, -183, -168),
         22_800,
@@ -207,7 +207,7 @@ ENTRIES = (
     Entry(
         "planner",
         4,
-        "the moves of its turn after which the layout is worth most, by the same weights",
+        "the moves of its turn that lead to the layout of highest value, by the same weights",
         SEEN,
         (-72, -82, -61),
         1_506,
@@ -215,8 +215,8 @@ ENTRIES = (
     Entry(
         "search",
         4,
-        "of the ways through its turn that `planner` values most, the one that wins most playouts, "
-        "hidden cards dealt at random",
+        "among the lines of its turn that `planner` values most, the one that wins most playouts, "
+        "with hidden cards dealt at random",
         SEEN,
         (0, 0, 0),
         24,
@@ -224,7 +224,7 @@ ENTRIES = (
     Entry(
         "lookahead",
         1,
-        "of these ways the one that is worth most after the opponent's reply",
+        "among these lines, the one of highest value after the opponent's reply",
         SEEN,
         (-17, -27, -8),
         1_085,
@@ -233,7 +233,7 @@ ENTRIES = (
     Entry(
         "nested",
         1,
-        "of these ways the one that is worth most after six turns of `lookahead` in all seats",
+        "among these lines, the one of highest value after six turns of `lookahead` in all seats",
         SEEN,
         (10, 0, 21),
         96,
@@ -242,7 +242,7 @@ ENTRIES = (
     Entry(
         "thorough",
         1,
-        "as `nested`, of more ways, hidden cards dealt at random",
+        "as `nested`, with more lines, and hidden cards dealt at random",
         SEEN,
         (57, 34, 80),
         23,
@@ -253,7 +253,7 @@ ENTRIES = (
 
 def player_lines() -> Iterator[str]:
     """Yield two lines for each player."""
-    yield "Players, with their Elo above search in the standard game and their speed:"
+    yield "Players, with Elo relative to search in the standard game, and speed:"
     for entry in ENTRIES:
         estimate, low, high = entry.elo
         strength = f"Elo {estimate:+d} ({low:+d} to {high:+d})" if any(entry.elo) else "Elo 0"
@@ -262,24 +262,24 @@ def player_lines() -> Iterator[str]:
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
-    yield "name+memory remembers, name+sight sees all cards, name~0.1 errs 1 time in 10;"
-    yield "search-500 has 500 playouts."
+    yield "name+memory remembers cards, name+sight sees all, name~0.1 errs 1 time in 10;"
+    yield "search-500 plays 500 playouts."
 
 
 # ---- patience ----
 
 LABEL = 28
-LIST = 30  # columns before what a game is, in the list
-HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
+LIST = 30  # columns before the description of a game in the list
+HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # after the odds, by player
 NOUNS = {"thrown": "out", "kept": "kept"}
-FOR_ONE = ("forms", "players", "seed")  # other options are for many games
+FOR_ONE = ("forms", "players", "seed")  # all other options are for many games
 
 
 def patience(
     call: Any,
     values: Any,
     output: Output,
-    kept: Keeping,
+    keeping: Keeping,
     *,
     every: bool = False,
     deal: str | None = None,
@@ -287,14 +287,14 @@ def patience(
     work: int | None = None,
     memory: int | None = None,
 ) -> None:
-    """List games of patience, play some side by side, or show one card by card.
+    """List patience games, play several side by side, or show one card by card.
 
-    every: Play every game, and every reading.
-    deal N: Show the game of this number card by card; Microsoft's as ms:11982, PySolFC's as
-      pysol:7 (docs/patience/layouts.md).
-    layout FILE: Show a game as it lies in a file, or - for standard input, and play it on.
-    work N: Positions of a game that the solver looks at, 100,000 unless given.
-    memory N: MiB that it may take, 1,024 unless given.
+    every: Play every game in every reading.
+    deal N: Show the game of this number card by card; ms:11982 is a number of Microsoft's,
+      pysol:7 one of PySolFC's (docs/patience/layouts.md).
+    layout FILE: Show the game laid out in a file, or - for standard input, and play on.
+    work N: Positions that the solver examines in a game; 100,000 by default.
+    memory N: Memory for the solver in MiB; 1,024 by default.
     """
     named = values["forms"] or []
     values["players"] = players = _with_work(values["players"], work, memory)
@@ -303,12 +303,12 @@ def patience(
     if deal is not None or layout is not None:
         option = "--deal" if layout is None else "--layout"
         if deal is not None and layout is not None:
-            raise ValueError("--deal and --layout both say what is dealt; leave out one of them")
+            raise ValueError("--deal and --layout exclude each other; give one of them")
         if changed or output != Output(quiet=output.quiet):
             no = ", ".join(sorted(changed)) or "--json, --full, files"
-            raise ValueError(f"{option} answers as text; leave out {no}")
+            raise ValueError(f"{option} prints text only; leave out {no}")
         if len(named) != 1:
-            raise ValueError(f"{option} wants a game, one; `rbsim patience` lists them")
+            raise ValueError(f"{option} needs exactly one game; `rbsim patience` lists them")
         if layout is not None:
             print(
                 show_layout(named[0], read_text(layout), f"as in {layout}", values["seed"], players)
@@ -320,22 +320,22 @@ def patience(
             number = check_range("deal", read_whole(str(deal)), 0, MAX_WORD)
             print(show_game(named[0], number, values["seed"], players))
     elif every and named:
-        raise ValueError(f"--all plays {named[0]} too; leave out one of them")
+        raise ValueError(f"--all includes {named[0]}; leave out one of them")
     elif not (every or named):
         if changed or players is not None or output != Output(as_json=output.as_json):
-            raise ValueError("name a game to play, or --all; without one the games are listed")
+            raise ValueError("name a game to play, or give --all; otherwise games are only listed")
         console.print_list([*patience_dicts()], patience_lines(), output.as_json)
     else:
-        options.play_and_show(call, values, output, kept)
+        options.play_and_show(call, values, output, keeping)
 
 
 def _with_work(players: str | None, work: int | None, memory: int | None) -> str | None:
-    """Return players with how far the solvers among them look."""
+    """Return the players, with work and memory added to the solvers among them."""
     if work is None and memory is None:
         return players
     names = [name.strip() for name in (players or "solver").split(",")]
     if not any(name.startswith("solver") for name in names):
-        raise ValueError("--work and --memory are the solver's; add solver to --players")
+        raise ValueError("--work and --memory are for the solver; add solver to --players")
     work = check_range("work", solver.WORK if work is None else work, 1, solver.MAX_WORK)
     ending = f"-{work}"
     if memory is not None:
@@ -343,7 +343,7 @@ def _with_work(players: str | None, work: int | None, memory: int | None) -> str
         ending += f"-{memory}"
     for name in names:
         if name.startswith("solver-"):
-            raise ValueError(f"{name} says how far it looks, as --work does; leave out one of them")
+            raise ValueError(f"{name} sets the work, as --work does; leave out one of them")
     return ",".join(name + ending if name == "solver" else name for name in names)
 
 
@@ -361,7 +361,7 @@ def read_text(name: str) -> str:
 
 
 def patience_lines() -> list[str]:
-    """Return lines for each game: number, name, what it is, players, readings, odds."""
+    """Return lines for each game: number, name, description, players, readings, odds."""
     lines = []
     odds = known_odds()
     for game in chain(GAMES.values(), known_games().values()):
@@ -412,7 +412,7 @@ def patience_dicts() -> Iterator[Described]:
 
 
 def known_odds() -> dict[str, tuple[str, Figure]]:
-    """Return how often games come out by who wins them most, if the rules are those played then."""
+    """Return how often games come out for the best player, if their rules have not changed."""
     kept = json.loads(files("rbsim.cli").joinpath("patience_odds.json").read_text("utf-8"))
     return {
         name: (count["player"], rate("wins", count["won"], count["games"], count["undecided"]))
@@ -422,7 +422,7 @@ def known_odds() -> dict[str, tuple[str, Figure]]:
 
 
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
-    """Return one game as text: its pack, what happens to each card or each move, how it ends."""
+    """Return one game as text: its pack, each card or move, and how it ends."""
     form = Form(game)
     arm = _arm_of_one(form, players, seed, number)
     head = f"{_title(form)}, game {number:,} of seed {seed}, by {arm.player_text}"
@@ -440,14 +440,14 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
 def show_layout(
     game: str, text: str, where: str, seed: int = SEED, players: str | None = None
 ) -> str:
-    """Return a game as it lies, and how a player goes on with it or the solver wins it."""
+    """Return a laid-out game as text, and how a player continues it or the solver wins it."""
     form = Form(game)
     arm = _arm_of_one(form, players, seed, 0)
     seated = SeatedPatience(game, seed, 0, text)
     head = f"{_title(form)}, {where}, by {arm.player_text}\n{seated.board}"
     if count := seated.board.unknown:
         cards = count_text(count, "cards")
-        return f"{head}\n{cards} unknown (??): neither players nor the solver go on with it"
+        return f"{head}\n{cards} unknown (??), so neither a player nor the solver can continue"
     if work_of(arm):
         return "\n".join([head, *solved_lines(seated, arm)])
     row, story = seated.board.play(arm.player_text, seed)
@@ -462,23 +462,23 @@ def _title(form: Form) -> str:
 def _arm_of_one(form: Form, players: str | None, seed: int, number: int) -> Arm:
     """Return the arm of the player that shows a game."""
     if players and "," in players:
-        raise ValueError(f"players={players} are several, where one shows a game; name one of them")
+        raise ValueError(f"players={players} names several; one player shows a game, so name one")
     return form_arm(form, players, 1, StudyOptions(seed=seed, first=number))
 
 
 def solved_lines(seated: SeatedPatience, arm: Arm) -> Iterator[str]:
-    """Yield whether a solver that sees all cards finds a way to win a game, and the way."""
+    """Yield whether a solver that sees all cards wins a game, and its moves."""
     work, memory = work_of(arm), solver.memory_of(arm.player_text)
     status, looked, way = solver.solve_board(seated.board, work, memory)
     more = ""
     if status == "undecided" and looked >= work:
-        most = f"--work {more_work(arm)} looks farther"
-        more = f"; {most if more_work(arm) > work else 'no --work looks farther'}"
+        most = f"--work {more_work(arm)} searches further"
+        more = f"; {most if more_work(arm) > work else '--work is at its maximum'}"
     elif status == "undecided":
-        more = "; its ways are longer than the solver goes, which no --work mends"
+        more = "; its lines are longer than the solver can follow, whatever --work is"
     elif status == "out of memory":
-        more = f"; --memory {2 * memory} remembers more"
-    yield f"{status}, all cards known; {count_text(looked, 'positions')} looked at{more}"
+        more = f"; --memory {2 * memory} allows it more"
+    yield f"{status}, with all cards known; {count_text(looked, 'positions')} examined{more}"
     at, board = 1, seated.board
     moves = (
         seated.move(board.moves.index(move)) if move in board.moves else seated.next_deal()
@@ -493,10 +493,10 @@ def solved_lines(seated: SeatedPatience, arm: Arm) -> Iterator[str]:
 def story_lines(
     piles: Mapping[int, str], pack: str, row: np.void, story: Sequence[tuple[str, str, int, int]]
 ) -> Iterator[str]:
-    """Yield the lines of a game: cards that go the same way stand together, in order."""
+    """Yield the lines of a game; consecutive cards that move the same way share a line."""
     if pack:
         yield from _line("pack", [pack[i : i + 2] for i in range(0, len(pack), 2)])
-    yield "where cards lay -> where they go, and the cards that go so one after another:"
+    yield "from -> to, and the cards that move this way one after another:"
     if story[:1] and story[0][0] != "pass":
         yield "pass 1"
     ways = groupby(story, lambda event: (event[0], 0 if event[0] in NOUNS else event[2], event[3]))
@@ -509,7 +509,7 @@ def story_lines(
         way = f"{piles[source]} -> {to}" if source >= 0 else to
         yield from _line(f"  {way}", [PLAIN.card(card) for _, card, *_ in told])
     if len(story) == MAX_EVENTS:
-        yield "... and so on: only so much of a game is shown"
+        yield "... the rest of the game is not shown"
     outcome = OUTCOMES[int(row["outcome"])]
     yield f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won"
 

@@ -1,4 +1,4 @@
-"""The command line: all commands, and how errors and signals end them."""
+"""The command line: all commands, and how they end on errors and signals."""
 
 import codecs
 import errno
@@ -38,12 +38,12 @@ ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ =
 
 
 class _Bare:
-    """Of a command: help without types of Python, as <list[str]>, and with examples at its end."""
+    """A command whose help has no Python types, such as <list[str]>, and ends with examples."""
 
     examples: Sequence[str] = ()
 
     def get_params(self, ctx: Any) -> Any:
-        """Return the parameters; what is no option with a value shows no type."""
+        """Return the parameters; only options with a value show a type."""
         parameters = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters:
             if parameter.param_type_name == "argument" or parameter.is_flag:
@@ -80,7 +80,7 @@ def _options(
     pass
 
 
-# All commands by group, in the order of the help, each with examples for its own.
+# All commands by group, in the order of the help, each with the examples of its own help.
 HELP = """
 # Studies
 simulate strict --games 1e6
@@ -166,7 +166,7 @@ BY_HAND = {
 def command_line(names: Iterable[str] = EXAMPLES) -> typer.Typer:
     """Return the command line with some of its commands, or with all of them.
 
-    A run needs only its own command. To make all of them takes a sixth of the time of a short run.
+    A run needs only its own command. Making all of them takes a sixth of the time of a short run.
     """
     app = typer.Typer(
         cls=_Group,
@@ -178,7 +178,7 @@ def command_line(names: Iterable[str] = EXAMPLES) -> typer.Typer:
     app.callback()(_options)
     for name in names:
         command = _command(name)
-        words = options.summary_of(command)  # whole in the list, which else cuts it
+        words = options.summary_of(command)  # in full, since the list would cut it
         shown = type("Command", (_Bare, TyperCommand), {"examples": EXAMPLES[name]})
         app.command(cls=shown, help=words, short_help=words, rich_help_panel=GROUP_OF[name])(
             command
@@ -200,7 +200,7 @@ def run(arguments: list[str]) -> int:
     app = command_line([words[0]] if words[0] in EXAMPLES else EXAMPLES)
     try:
         with warnings.catch_warnings(), as_on_command_line():
-            # Ours are sentences; what libraries warn of is not for users.
+            # Our warnings are sentences for users; those of libraries are not.
             warnings.showwarning = lambda message, category, *_, **__: (
                 say(str(message)) if category is UserWarning else None
             )
@@ -235,7 +235,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _usage_sentence(error: Any, app: typer.Typer, words: list[str]) -> str:
-    """Return what Click says of usage, plainer where it can be told what was meant."""
+    """Return Click's message on usage, made plainer where the intention is known."""
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"
     option: str = getattr(error, "option_name", "") or ""
@@ -245,12 +245,12 @@ def _usage_sentence(error: Any, app: typer.Typer, words: list[str]) -> str:
         number = next(word for word in words if word.startswith(option))
         if command == "perft":  # the one command with an argument that is a number
             return f"depth={number} is out of range; it runs from 0 to {MAX_PLIES}"
-        return f"{number} is neither an option of rbsim {command} nor one of its arguments"
+        return f"{number} is not an option or argument of rbsim {command}"
     message = str(error.format_message())
     if "requires an argument" in message:
         params: Any = get_command(app).commands[words[0]].params  # type: ignore[attr-defined]
         (parameter,) = (parameter for parameter in params if option in parameter.opts)
-        return f"{option} wants a value: {option} {parameter.metavar}"
+        return f"{option} needs a value: {option} {parameter.metavar}"
     if "'POSITION'" in message:
         return f"{message[:-1]}; `rbsim deal` prints one"
     if message.startswith("Missing argument"):
@@ -259,14 +259,14 @@ def _usage_sentence(error: Any, app: typer.Typer, words: list[str]) -> str:
 
 
 def _interrupted(stop: BaseException) -> int:
-    """Say what an interrupted command leaves, and return the status of its signal."""
+    """Say what an interrupted command leaves behind, and return the status of its signal."""
     message = str(stop) if isinstance(stop, KeyboardInterrupt) and str(stop) else ""
     say(f"interrupted; {message or 'nothing half-written is left'}")
     return ended_by()
 
 
 def _of_ctrl_c(error: BaseException | None) -> BaseException | None:
-    """Return the Ctrl-C that an error came of, as one of a lock being taken (bpo-29988)."""
+    """Return the Ctrl-C that caused an error, such as one while a lock is taken (bpo-29988)."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error
@@ -279,9 +279,9 @@ def _sentence(error: Exception) -> str | None:
         return ", ".join([str(error) if put_away else error_text(error), *error.__notes__])
     if isinstance(error, MemoryError):
         more = f" ({error})" if str(error) else ""
-        return f"there is not enough memory; fewer threads or rows need less{more}"
-    if "start new thread" in str(error):  # of a library's; those of games: arms/pools.py
-        return "the system has no more threads to give"
+        return f"there is not enough memory; use fewer threads or rows{more}"
+    if "start new thread" in str(error):  # by a library; arms/pools.py starts those that play
+        return "the system cannot start more threads"
     if isinstance(error, NameTaken):
         return str(NameTaken(error.path, "add --force"))
     if isinstance(error, OSError):
@@ -289,12 +289,12 @@ def _sentence(error: Exception) -> str | None:
             return f"standard output: {error.strerror}"
         if error.filename and error.strerror:
             return f"{error.filename}: {error.strerror}"
-        return str(error.args[0] if error.args else error)  # of pyarrow a text only
+        return str(error.args[0] if error.args else error)  # pyarrow has only a text
     return str(error) if isinstance(error, ValueError | TypeError | ImportError) else None
 
 
 def _silence_output() -> int:
-    """Drop further output, as its reader has gone, so that Python prints no error at exit."""
+    """Drop further output, since its reader has gone, so that Python prints no error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
@@ -315,7 +315,10 @@ def _end(number: int, frame: object) -> None:
 
 
 def prepare(signals: Iterable[int]) -> None:
-    """Have streams write what they can, signals end as Ctrl-C; OSError if output is closed."""
+    """Make streams replace what they cannot encode, and signals act as Ctrl-C.
+
+    Raises OSError if standard output is closed.
+    """
     if sys.stderr is None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         sys.stderr = os.fdopen(2, "w", encoding="utf-8")
@@ -330,7 +333,7 @@ def prepare(signals: Iterable[int]) -> None:
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:
-    """Replace what an encoding lacks by plain letters, as an error handler (PEP 293) does."""
+    """Replace characters that an encoding lacks by plain letters, as an error handler (PEP 293)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     bad = error.object[error.start : error.end]

@@ -1,4 +1,4 @@
-"""Study commands, made of signatures; those on plans and on what is kept; options they share."""
+"""Study commands, made from signatures; commands on plans and saved results; shared options."""
 
 import ast
 import inspect
@@ -36,7 +36,7 @@ from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, last, 
 from rbsim.show.progress import bar
 from rbsim.study.run import Sink, Study
 
-NOT_REACHED = 3  # the status of a run whose cap came before what it was played for
+NOT_REACHED = 3  # exit status of a run that reached its maximum before its target
 SHORT = {
     "games": "-n",
     "matches": "-n",
@@ -47,12 +47,12 @@ SHORT = {
     "quiet": "-q",
     "help": "-h",
 }
-MORE = "More"  # the group of what two of ten people use
+MORE = "More"  # the group of options that few people use
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
 def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[str]]:
-    """Return what completes a word on the command line, or the part behind any of some signs."""
+    """Return a completer for a word on the command line, or for its part after any of `signs`."""
     known = list(names)
 
     def near(incomplete: str) -> list[str]:
@@ -64,7 +64,7 @@ def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[st
 
 
 def near_players(context: typer.Context, incomplete: str) -> list[str]:
-    """Return the players of a command's games that a word, or the part behind a sign, begins."""
+    """Return the players that complete a word, or its part after a comma or colon."""
     known = (*schema.PLAYERS, "solver") if context.info_name == "patience" else rbcore.PLAYERS
     return near_names(known, ",:")(incomplete)
 
@@ -74,7 +74,7 @@ _near_presets = near_names(NAMED)
 
 
 def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
-    """Let bash, which takes `=` for the end of a word, complete what stands behind it."""
+    """Let bash, which ends words at `=`, complete the part after it."""
 
     @wraps(near)
     def behind(incomplete: str) -> list[str]:
@@ -87,14 +87,14 @@ def split_by_bash(near: Callable[[str], list[str]]) -> Callable[[str], list[str]
 
 
 def _near_axes(incomplete: str) -> list[str]:
-    """Return the axes that a word begins, or behind `=` the values of one."""
+    """Return the axes that complete a word, or after `=` the values of one."""
     axis, sign, value = incomplete.partition("=")
     if not sign or axis not in AXES:
         return [f"{axis_name}=" for axis_name in AXES if axis_name.startswith(incomplete)]
     notes, (done, comma, last) = AXES[axis].metadata, value.rpartition(",")
     values: Iterable[Any] = notes["words"]
     if isinstance(values, str):
-        values = range(notes["low"], min(notes["high"], 100) + 1)  # more would say nothing
+        values = range(notes["low"], min(notes["high"], 100) + 1)  # more would not help
     return [f"{axis}={done}{comma}{word}" for word in map(str, values) if word.startswith(last)]
 
 
@@ -103,14 +103,14 @@ near_axes = split_by_bash(_near_axes)
 
 @split_by_bash
 def near_variants(incomplete: str) -> list[str]:
-    """Return the presets, or after a comma the axes and their values, that a word begins."""
+    """Return the presets that complete a word, or after a comma the axes and their values."""
     done, comma, last = incomplete.rpartition(",")
     return [done + comma + word for word in (_near_axes if comma else _near_presets)(last)]
 
 
 @split_by_bash
 def near_forms(incomplete: str) -> list[str]:
-    """Return the games of patience that a word begins, and their readings."""
+    """Return the patience games that complete a word, and their readings."""
     forms = []
     for game in [*GAMES.values(), *known_games().values()]:
         readings = [f",{key}={value}" for key, values in game.readings.items() for value in values]
@@ -132,38 +132,38 @@ def number(text: str | float) -> float:
     try:
         return float(text)
     except ValueError:
-        raise typer.BadParameter(f"{shown(text)} is not a number, as 0.95") from None
+        raise typer.BadParameter(f"{shown(text)} is not a number such as 0.95") from None
 
 
 def path_of(text: str | Path) -> Path:
-    """Return a path as it is typed, `~` as the home folder even behind `=`, or a default."""
+    """Return a path as it is typed, or a default; `~` is the home folder, even after `=`."""
     try:
         return user_path(text)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 
 
-# Descriptions of options that several commands have: a name, what stands for its value, and words.
-# Other options are described in the docstring of their command, or of the dataclass of theirs.
+# Descriptions of options that several commands share: name, placeholder of the value, description.
+# Other options are described in the docstring of their command, or of its dataclass.
 SHARED = """
-variant VARIANT: preset, preset,axis=value,..., or a file of one
-position: a line of notation; rbsim deal prints one
+variant VARIANT: preset, preset,axis=value,..., or a variant file
+position: a position in notation; rbsim deal prints one
 sources STORE...: stores, or .json files of results
-players: One for all seats, or one each: a:b
+players: One player for all seats, or one for each: a:b
 game: Number of the game in its seed.
-partial: Read a position in which cards are missing.
-level: Level of all intervals; as they were kept unless given.
-force: Replace files that exist.
+partial: Accept a position in which cards are missing.
+level: Confidence level of all intervals; as saved by default.
+force: Replace existing files.
 as_json: Print JSON instead of tables.
 as_markdown: Print Markdown instead of tables.
-full: Print all tables, not the answer alone.
+full: Print all tables, not only the answer.
 quiet: Show no progress on standard error.
-imports: Import modules of players that a file names.
+imports: Import the modules of players that a file names.
 dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
-shard K/N: Play the K-th of N shards of the games; merge adds them up.
-resume: Take what --out has if it is of these very games, and play what is missing.
+shard K/N: Play shard K of N of the games; rbsim merge adds shards up.
+resume: Reuse results in --out if they come from the same games; play the rest.
 """
-# Lines of SHARED and of docstrings: a name, perhaps what stands for its value, and words.
+# Lines of SHARED and of docstrings: name, optional placeholder, description.
 DESCRIPTION = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
 NAMES = {
     "as_json": "--json",
@@ -187,11 +187,11 @@ SELDOM = (
 
 @dataclass(frozen=True, kw_only=True)
 class Output:
-    """The files that a result is written to, and how it is printed.
+    """Which files a result is written to, and how it is printed.
 
-    out FILE: Keep the table of figures: .json (which can be added up), .csv or .parquet.
+    out FILE: Save the table of figures: .json (rbsim merge adds these up), .csv or .parquet.
     picture FILE: Draw the answer: .svg, .png or .pdf.
-    picture_of: Draw this in its place, as stalemate or turns.
+    picture_of: Draw this quantity instead, such as stalemate or turns.
     """
 
     out: Path | None = None
@@ -206,9 +206,9 @@ class Output:
 
 @dataclass(frozen=True, kw_only=True)
 class Keeping:
-    """The rows of a study that are kept, and where it is played.
+    """Which rows of a study are kept, and where the study is played.
 
-    rows FILE: Keep a row of every game: .parquet.
+    rows FILE: Save a row of every game: .parquet.
     """
 
     rows: Path | None = None
@@ -216,29 +216,29 @@ class Keeping:
     resume: bool = False
 
 
-def check_output(output: Output, kept: Keeping | None = None, store: Path | None = None) -> None:
+def check_output(output: Output, keeping: Keeping | None = None, store: Path | None = None) -> None:
     """Raise ValueError for files that cannot be written, before anything is played."""
     if output.as_json and output.as_markdown:
-        raise ValueError("tables are printed by either --json or --markdown, not both")
+        raise ValueError("--json and --markdown exclude each other; give one of them")
     if output.picture is not None:
         need("matplotlib", "report")
         if output.picture_of is not None:
             key_of(output.picture_of)
     elif output.picture_of is not None:
-        raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
-    rows, taken = None if kept is None else kept.rows, list[Path]()
+        raise ValueError(f"picture_of={shown(output.picture_of)} needs picture, a file")
+    rows, taken = None if keeping is None else keeping.rows, list[Path]()
     files = (output.out, SUFFIXES), (output.picture, PICTURES), (rows, (".parquet",))
     for path, suffixes in files:
         if path is not None:
             check_target(path, output.force, *suffixes)
             check_apart(path, store)
             if real_path(path) in taken:
-                raise ValueError(f"{path} cannot hold two things; name two files")
+                raise ValueError(f"{path} cannot hold two outputs; name two files")
             taken.append(real_path(path))
 
 
 def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | None]:
-    """Return what takes the rows of a study and keeps them in a file, if there is to be one."""
+    """Return a context that saves the rows of a study in a file, if one is named."""
     if rows is None:
         return nullcontext()
     need("pyarrow", "parquet")
@@ -249,13 +249,13 @@ def sink_of(rows: Path | None, study: Study) -> AbstractContextManager[Sink | No
 
 # ---- commands, made of signatures ----
 
-PYTHON_ONLY = ("rows", "executor", "progress")  # parameters of studies that are no options
+PYTHON_ONLY = ("rows", "executor", "progress")  # parameters of studies that are not options
 
 
 def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[..., None]:
-    """Return the command of a study, which `play` plays, or else `play_and_show`.
+    """Return the command of a study, which calls `play`, or `play_and_show` by default.
 
-    Its options are the parameters of the study's signature, those that `play` takes by name alone,
+    Its options are the parameters of the study's signature, the keyword-only parameters of `play`,
     and the fields of `Output` and `Keeping`.
     """
     words = parameter_words(call)
@@ -269,9 +269,9 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     by_name = show_played.__kwdefaults__ or {}
     of_play = [option for option in _parameters(show_played) if option.name in by_name]
 
-    def command(*, output: Output, kept: Keeping, **values: Any) -> None:
+    def command(*, output: Output, keeping: Keeping, **values: Any) -> None:
         more = {option.name: values.pop(option.name) for option in of_play}
-        show_played(call, values, output, kept, **more)
+        show_played(call, values, output, keeping, **more)
 
     command.__name__, command.__doc__ = call.__name__, summary_of(play or call)
     return as_command(command, [*of_study, *of_play])
@@ -280,9 +280,9 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
 def as_command(
     command: Callable[..., None], declared: Iterable[inspect.Parameter] = ()
 ) -> Callable[..., None]:
-    """Return a command for Typer, which has its `declared` options first, and then its own.
+    """Return a command for Typer, with the `declared` options first and then its own.
 
-    Where the command takes a dataclass, Typer is given an option for each field.
+    If the command takes a dataclass, Typer gets an option for each field.
     """
     options, hints = [*declared, *_parameters(command)], get_type_hints(command)
     records: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
@@ -295,7 +295,7 @@ def as_command(
             )
         try:
             command(**values)
-        except KeyboardInterrupt as stop:  # of which Typer would drop what it says
+        except KeyboardInterrupt as stop:  # Typer would drop its message
             raise RuntimeError from stop
 
     flat_command.__dict__["__signature__"] = inspect.Signature(options)
@@ -304,9 +304,9 @@ def as_command(
 
 
 def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
-    """Yield the options of a function, or of a dataclass, as Typer takes them.
+    """Yield the options of a function or a dataclass as Typer takes them.
 
-    In place of a parameter that is a dataclass its fields are yielded.
+    A parameter that is a dataclass yields its fields.
     """
     descriptions = {
         name: (" ".join(words.split()), value)
@@ -323,16 +323,16 @@ def _parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
 
 
 def doc_of(call: Callable[..., Any]) -> str:
-    """Return the docstring of a function, of its source where `python -OO` stripped it."""
+    """Return the docstring of a function, from its source if `python -OO` stripped it."""
     call = inspect.unwrap(call)
-    is_made = isinstance(call, type) and sys.flags.optimize > 1  # as a dataclass makes its own
+    is_made = isinstance(call, type) and sys.flags.optimize > 1  # a dataclass generates one
     if call.__doc__ is not None and not is_made:
         return inspect.getdoc(call) or ""
     try:
         # Not by ast.parse, which strips docstrings too under -OO, since Python 3.14.
         tree: Any = compile(inspect.getsource(call), "", "exec", ast.PyCF_ONLY_AST, optimize=0)
         return ast.get_docstring(tree.body[0]) or ""
-    except (OSError, SyntaxError):  # of a frozen program, as without words
+    except (OSError, SyntaxError):  # a frozen program has no source
         return ""
 
 
@@ -342,9 +342,9 @@ def summary_of(call: Callable[..., Any]) -> str:
 
 
 def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
-    """Return what a study's docstring says of each parameter.
+    """Return the description of each parameter in a study's docstring.
 
-    Of one that is "As of" another study's, these words are that study's, and then its own.
+    A description that begins with "As in" another study is that study's, followed by its own rest.
     """
     _, _, section = doc_of(call).partition("Parameters\n----------\n")
     lines: dict[str, list[str]] = {}
@@ -357,7 +357,7 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
             names = line.partition(" :")[0].replace("*", "").split(", ")
     words = {name: " ".join(its_lines) for name, its_lines in lines.items()}
     for name, text in words.items():
-        if other := re.match(r"As of `(\w+)`", text):
+        if other := re.match(r"As in `(\w+)`", text):
             other_words = parameter_words(getattr(kinds, other[1]))[name]
             own_clauses = text[other.end() : -1].split("; ")
             clauses = [*other_words.rstrip(".").split("; "), *own_clauses]
@@ -378,11 +378,11 @@ NEAR = {
     "picture_of": near_quantities,
 }
 REPEATED = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
-TYPED = ("until", "of", "anchor")  # options that words for others name
+TYPED = ("until", "of", "anchor")  # options that the descriptions of others mention
 
 
 class Reading(NamedTuple):
-    """How a value is typed on the command line: its type, what stands for it, and what reads it."""
+    """How a value is typed on the command line: its type, its placeholder, and its parser."""
 
     kind: Any
     placeholder: str = ""
@@ -417,11 +417,11 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
     Parameters
     ----------
     declared : inspect.Parameter
-        As the function has it. One by name alone becomes an option, any other an argument.
+        As the function has it. A keyword-only parameter becomes an option, any other an argument.
     words : str
-        What help says of it; of the options of studies what their record says, unless given.
+        Its description in the help. Options of studies are described by their record by default.
     value : str
-        What stands for its value in help, as DIR, unless that follows from its type.
+        The placeholder of its value in the help, such as DIR, unless that follows from its type.
     """
     name, reading = declared.name, _reading_of(declared)
     notes = OPTIONS[name].metadata if name in OPTIONS else {}
@@ -448,7 +448,7 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
 
 
 def _as_typed(words: str) -> str:
-    """Return words without code's marks, and the options that they name as they are typed."""
+    """Return a description without backquotes, with the options that it names as they are typed."""
     return re.sub(
         r"`+([^`]+)`+", lambda name: f"--{name[1]}" if name[1] in TYPED else name[1], words
     )
@@ -457,9 +457,10 @@ def _as_typed(words: str) -> str:
 # ---- playing ----
 
 
-def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keeping) -> None:
-    """Play the study of some options, write the files that are named, and show its result."""
-    check_output(replace(output, force=output.force or kept.resume), kept, values.get("store"))
+def play_and_show(call: Any, values: dict[str, Any], output: Output, keeping: Keeping) -> None:
+    """Play the study that the options describe, write the named files, and show the result."""
+    output = replace(output, force=output.force or keeping.resume)
+    check_output(output, keeping, values.get("store"))
     parameters = inspect.signature(call).parameters.values()
     several = next(
         (
@@ -470,18 +471,19 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
         "",
     )
     study = planned(call, *(values.pop(several, None) or ()), **values)
-    if kept.resume:
+    if keeping.resume:
         if output.out is None:
-            raise ValueError("--resume takes what --out FILE.json has; name such a file")
+            raise ValueError("--resume reuses the results in --out FILE.json; name such a file")
         if study.options.time is not None:
-            raise ValueError("--resume takes a number of games; leave out --time, or --resume")
-        if (there := finished(output.out, study)) and (kept.rows is None or kept.rows.exists()):
+            raise ValueError("--resume needs a fixed number of games; leave out --time or --resume")
+        has_rows = keeping.rows is None or keeping.rows.exists()
+        if (there := finished(output.out, study)) and has_rows:
             show(there, replace(output, out=None, force=True))
     result: Result | None = None
     try:
         with (
-            sink_of(kept.rows, study) as sink,
-            workers(kept.dask, study.options.threads) as means,
+            sink_of(keeping.rows, study) as sink,
+            workers(keeping.dask, study.options.threads) as means,
             bar(call.__name__, output.quiet) as progress,
         ):
             noun = study.arms[0].row_kind.noun
@@ -497,28 +499,28 @@ def play_and_show(call: Any, values: dict[str, Any], output: Output, kept: Keepi
         raise
     except KeyboardInterrupt:
         with suppress(ValueError):  # if nothing was played
-            if not output.as_json:  # which could not say that it is a part
+            if not output.as_json:  # which could not say that it is incomplete
                 print_figures(last(), output)
         raise
-    show(result, replace(output, force=output.force or kept.resume))
+    show(result, output)
 
 
 @contextmanager
 def workers(dask: str | None, threads: int | None) -> Iterator[PlayKeywords]:
-    """Yield where games are played, as options: threads here, or the executor of a cluster."""
+    """Yield the options that say where games are played: threads here, or a cluster's executor."""
     if dask is None:
         yield {"threads": threads}
         return
     if threads is not None:
-        raise ValueError("--threads is for this machine, and --dask for others; give one of them")
-    from rbsim.arms.cluster import connected  # it takes asyncio, some 15 ms
+        raise ValueError("--threads is for this machine, --dask for a cluster; give one of them")
+    from rbsim.arms.cluster import connected  # it imports asyncio, some 15 ms
 
     with connected(dask) as executor:
         yield {"executor": executor}
 
 
 def show(result: Result, output: Output) -> None:
-    """Keep a result in the files that are named, print it; exit with 3 if too little is known.
+    """Save a result in the named files and print it; exit with status 3 if it missed its target.
 
     It is printed even if a file cannot be written or a picture cannot be drawn.
     """
@@ -534,7 +536,7 @@ def show(result: Result, output: Output) -> None:
 
 
 def print_figures(result: Result, output: Output) -> None:
-    """Print a result, as JSON or as people read it."""
+    """Print a result, as JSON or for people."""
     if output.as_json:
         print(json_text(result.to_document(command())))
         return
@@ -542,7 +544,7 @@ def print_figures(result: Result, output: Output) -> None:
     if output.as_markdown:
         print(report.markdown())
         return
-    _, shortfall = result.goal  # which `status_of` says
+    _, shortfall = result.goal  # which `status_of` prints
     notes = [result.origin if note == result.what else note for note in report.notes]
     print_report(replace(report, notes=tuple(note for note in notes if note != shortfall)))
     if result.played.time is not None:
@@ -551,13 +553,13 @@ def print_figures(result: Result, output: Output) -> None:
 
 
 def status_of(result: Result) -> int:
-    """Return NOT_REACHED, and say so, if games ran out before what they were played for; else 0."""
+    """Return NOT_REACHED, and say why, if a run ended before it met its target; else 0."""
     if shortfall := result.goal[1]:
         say(shortfall)
     return NOT_REACHED if shortfall else 0
 
 
-# ---- plans, and what is kept ----
+# ---- plans, and saved results ----
 
 
 def study(
@@ -578,14 +580,14 @@ def study(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Play a plan, studies as a file; write the stores, files and page that it names.
+    """Play a plan, which is a file of studies; write the stores, files and page that it names.
 
-    plan PLAN: a file of TOML, or a store that keeps its plan
-    names NAME...: studies of the plan; all unless given
-    to DIR: Folder for all that the plan writes; its own unless given.
-    part: Play one game in so many, into stores and files of its own.
-    first: Play the games from this number on, into stores and files of their own.
-    resume: Take files of figures that are there if they are of these very games.
+    plan PLAN: a TOML file, or a store that keeps its plan
+    names NAME...: studies of the plan; all by default
+    to DIR: Folder for everything that the plan writes; the plan's folder by default.
+    part: Play only one game in N, into separate stores and files.
+    first: Play the games from number N on, into separate stores and files.
+    resume: Reuse existing result files if they come from the same games.
     """
     output = Output(full=full, as_json=as_json, as_markdown=as_markdown, force=force, quiet=quiet)
     check_output(output)
@@ -621,10 +623,10 @@ def report(
 ) -> None:
     """Write a page about studies: figures, pictures, and how to play them again.
 
-    out: The page, one file.
-    title: The heading of the page.
-    figures: Put the pictures beside the page too, FILE-*.svg.
-    partial: Of stores that lack games take what is there.
+    out: The HTML file to write.
+    title: Heading of the page.
+    figures: Also write the pictures as files, FILE-*.svg.
+    partial: Accept stores that lack games, and read the games they have.
     """
     with bar(str(out), quiet) as progress:
         results = [
@@ -637,9 +639,9 @@ def report(
 def merge(
     sources: list[Path], *, partial: bool = False, level: float | None = None, output: Output
 ) -> None:
-    """Show what is kept of a study; several runs of it, over other games, are added up.
+    """Show saved results; runs of one study over different games are added up.
 
-    partial: Of stores that lack games take what is there.
+    partial: Accept stores that lack games, and read the games they have.
     """
     check_output(output)
     with bar("merge", output.quiet) as progress:
@@ -648,9 +650,9 @@ def merge(
 
 
 def check(store: Path, *, quiet: bool = False) -> None:
-    """Read every file of a store, and say what is wrong; nothing is changed.
+    """Check every file of a store and report what is wrong; nothing is changed.
 
-    store STORE: folder that --store made
+    store STORE: a folder that --store made
     """
     need("pyarrow", "parquet")
     from rbsim.study.store import check_store
@@ -661,15 +663,13 @@ def check(store: Path, *, quiet: bool = False) -> None:
         print(printable(problem))
     files, games = count_text(checked.files, "files"), count_text(checked.games, "games")
     are = "is" if checked.files == 1 else "are"
-    left = (
-        f"; {checked.missing:,} games of each arm are still to be played" if checked.missing else ""
-    )
-    print(f"{files} of {games} {are} whole{left}")
+    left = f"; {checked.missing:,} games per run are still to be played" if checked.missing else ""
+    print(f"{files} ({games}) {are} intact{left}")
     raise typer.Exit(bool(checked.problems))
 
 
 def status(sources: list[Path], *, as_json: bool = False) -> None:
-    """Show how much of stores and results is there, what is missing, and how long nothing came."""
+    """Show how many games stores and results have and lack, and when the last ones were written."""
     entries = progress_of(*sources)
     if as_json:
         print(json_text(document(entries, versions(), command())))

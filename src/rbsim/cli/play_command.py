@@ -1,4 +1,4 @@
-"""The command on which one plays oneself: `rbsim play`."""
+"""The command with which a person plays: `rbsim play`."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 
 OPPONENT = "nested+memory"
 PACE, SLOWEST = 0.8, 5.0
-SEEDS = 2**32  # of deals that nobody has asked for
+SEEDS = 2**32  # for deals whose seed the user did not choose
 
 
 @dataclass(frozen=True, kw_only=True)
 class Seats:
     """Who sits where, and how attentive the opponents are.
 
-    against: Opponent, compiled; of two one for both, or a:b.
+    against: Opponent, a built-in player; for two opponents one for both, or a:b.
     seat: Your seat.
     watch: Allow offences; an opponent notices one with this probability.
-    slip: Probability that opponents overlook what is compulsory, or misplacing=P for misplacing.
-    call: Whether they call Stop where they notice: always, or if-better.
+    slip: Probability that opponents overlook a compulsory move; misplacing=P: misplace a card.
+    call: When opponents who notice an offence call Stop: always, or if-better.
     """
 
     against: str = OPPONENT
@@ -56,7 +56,7 @@ class Seats:
         return files.seated(self.against, self.seat, rules.seats)
 
     def attention(self, rules: rbcore.Rules) -> tuple[rbcore.Attention, ...] | None:
-        """Return the attention of all seats, of which the person's own is no number; or None."""
+        """Return the attention of all seats, or None; that of the person is a placeholder."""
         (others,) = attention_of(self.slip, "1" if self.watch is None else self.watch, 1, self.call)
         if self.watch is None and not others.slips_ever:
             return None
@@ -68,10 +68,10 @@ class Seats:
 class Deal:
     """Which game is dealt.
 
-    seed: Seed of the deal; a new one unless given, or with --game the usual one.
+    seed: Seed of the deal; random by default, or 1 if --game is given.
     game: Number of the game in its seed.
-    match: Play a match, the --game-th of the seed.
-    position POSITION: Begin in this position, a line of notation.
+    match: Play a match; --game is then its number.
+    position POSITION: Start from this position in notation.
     """
 
     seed: int | None = None
@@ -81,7 +81,7 @@ class Deal:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """The seed and the number of the game; nobody has asked for it without any of them."""
+        """The seed and the number of the game; without either option the seed is random."""
         usual = secrets.randbelow(SEEDS) if self.game is None else SEED
         return usual if self.seed is None else self.seed, self.game or 0
 
@@ -96,27 +96,29 @@ def play(
     out: Path | None = None,
     in_letters: bool = False,
 ) -> None:
-    """Sit down and play in the terminal; without VARIANT go on with what was left.
+    """Play a game yourself in the terminal; without VARIANT, continue the last one.
 
     variant VARIANT|FILE: a variant, or a game file
-    patience GAME: of patience: a number or name
-    pace: Seconds that a move is shown.
-    out: Keep the games here: .games.
-    in_letters: Letters for suits.
+    patience GAME: for rbsim play patience: the number or name of a game
+    pace: Seconds for which an opponent's move is shown.
+    out: File for the games: .games.
+    in_letters: Show suits as letters.
     """
     need("textual", "play")
     if not 0 <= pace <= SLOWEST:
         raise ValueError(f"pace={pace} is out of range; it runs from 0 to {SLOWEST:g} seconds")
-    # Where the terminal's encoding has no signs for suits.
+    # If the terminal's encoding lacks the suit symbols.
     in_letters |= "♠".encode(sys.stdout.encoding or "ascii", "replace") == b"?"
     if variant == "patience":
         others = _given(replace(deal, seed=None, game=None), seats, out)
         if others or pace != PACE or not patience:
-            raise ValueError("patience takes GAME, --seed and --game; `rbsim patience` lists games")
+            raise ValueError(
+                "patience takes only GAME, --seed and --game; `rbsim patience` lists the games"
+            )
         _play_patience(patience, deal, in_letters)
         return
     if patience:
-        raise ValueError(f"{shown(patience)} is more than rbsim play takes beside a variant")
+        raise ValueError(f"{shown(patience)} is one argument too many; name a variant alone")
     series = _left(variant, _given(deal, seats, out))
     if series is None:
         begun = _of_file if is_file_name(variant) else _begun
@@ -125,21 +127,21 @@ def play(
         if out is not None:
             check_target(out, True, SUFFIX)
             if out.exists():
-                raise ValueError(f"{out} exists; rbsim play {out} goes on with it")
+                raise ValueError(f"{out} exists; rbsim play {out} continues it")
             files.hold(out)
         series = Series(game, out or files.new_file())
     _play_bank(series, pace, in_letters)
 
 
 def _given(deal: Deal, seats: Seats, out: Path | None) -> str:
-    """Return the options that are not as usual, with commas."""
+    """Return the options that differ from their defaults, separated by commas."""
     usual = {**vars(Deal()), **vars(Seats()), "out": None}
     options = {**vars(deal), **vars(seats), "out": out}
     return ", ".join(f"--{name}" for name in usual if options[name] != usual[name])
 
 
 def _left(variant: str, option: str) -> Series | None:
-    """Return games that a person has left, of a file or the newest; None if there are none."""
+    """Return the games that a person left unfinished in a file or the newest; None without any."""
     if is_file_name(variant):
         file: Path | None = Path(variant)
     else:
@@ -147,7 +149,7 @@ def _left(variant: str, option: str) -> Series | None:
     if file is None or PERSON not in files.last_game(file).players:
         return None
     if option:
-        raise ValueError(f"{file} says who plays what; leave out {option}")
+        raise ValueError(f"{file} sets the players and the game; leave out {option}")
     check_target(file, True, SUFFIX)  # as it is written again
     check_terminal()
     files.hold(file)
@@ -156,29 +158,29 @@ def _left(variant: str, option: str) -> Series | None:
     except ValueError:
         if variant:
             raise
-        return None  # a match that is over, or a position that was played to its end
+        return None  # the match or the position is finished
 
 
 def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
-    """Return the last game of a file, to go on where others left it."""
+    """Return the last game of a file, to continue where others left it."""
     if option := _given(deal, Seats(), None):
-        raise ValueError(f"{file} says which game it is; leave out {option}")
+        raise ValueError(f"{file} sets the game; leave out {option}")
     last = files.last_game(Path(file))
     if last.finished().is_over:
-        raise ValueError("the last game of the file is over, so nobody can go on with it")
+        raise ValueError("the last game of the file is over, so it cannot be continued")
     attention = seats.attention(last.rules) or last.attention
     return replace(last, players=seats.players(last.rules), attention=attention)
 
 
 def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
-    """Return a game that is dealt, or begins in a position."""
+    """Return a dealt game, or one that starts from a position."""
     name, rules = read_variant(variant)
     file_name = "" if name == rbcore.variant_text(rules) else name
     players, attention = seats.players(rules), seats.attention(rules)
     if deal.position is not None:
         start = read_position(variant, deal.position, partial=False)
         if start.winner is not None:
-            raise ValueError("the position is won; there is nothing to play")
+            raise ValueError("the position is already won; there is nothing to play")
         return Transcript(start, (), players, attention=attention, comments=files.named(file_name))
     seed, number = deal.numbers
     number *= rbcore.MATCH_GAMES if deal.match else 1
@@ -191,17 +193,17 @@ def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
 
 
 def _play_bank(series: Series, pace: float, in_letters: bool) -> None:
-    """Sit down at Russian Bank, and say at last where the games are."""
+    """Open a game of Russian Bank, and print at the end where the games are."""
     from rbsim.table.apps import BankApp
 
     app = BankApp(series, pace=pace, ascii=in_letters)
     _open(app, lambda: files.keep(series.path, series.text()))
     if series.path.exists():
-        print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
+        print(f"The games are saved in {series.path}; rbsim play {series.path} continues.")
 
 
 def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
-    """Sit down at a game of patience, where it was left if it was."""
+    """Open a game of patience, where the person left it if they did."""
     from rbsim.table.apps import PatienceApp
 
     game = SeatedPatience(name, *deal.numbers)
@@ -209,26 +211,26 @@ def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
     files.take_up(game)
     app = PatienceApp(game, ascii=in_letters)
     _open(app, lambda: files.keep(files.patience_file(app.game), app.file_text()))
-    print(f"rbsim play patience {name} --seed {game.seed} --game {app.game.number} goes on.")
+    print(f"rbsim play patience {name} --seed {game.seed} --game {app.game.number} continues.")
 
 
 def check_terminal() -> None:
     """Raise ValueError, in a sentence, where no table can be shown."""
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        raise ValueError("one plays in a terminal; standard input or output is none")
+        raise ValueError("rbsim play needs a terminal; standard input or output is not one")
     if is_dumb():
         raise ValueError(
-            f"TERM={os.environ['TERM']} is a terminal of plain lines; a table needs one that "
-            "places text, as TERM=xterm does"
+            f"TERM={os.environ['TERM']} prints plain lines only; rbsim play needs a terminal that "
+            "can place text, such as TERM=xterm"
         )
 
 
 def _open(app: SeatedApp, keep_again: Callable[[], None]) -> None:
-    """Let a person sit down at a table, until it is left; raise OSError if it is not kept."""
+    """Run the app until the person leaves; raise OSError if the game cannot be saved."""
     try:
         app.run()
         if app.unkept:
-            print(f"rbsim: the game could not be kept: {app.unkept}", file=sys.stderr)
+            print(f"rbsim: the game could not be saved: {app.unkept}", file=sys.stderr)
             keep_again()
     finally:
         files.let_go()

@@ -1,8 +1,8 @@
 """Environments: the game behind the interfaces of PettingZoo, Gymnasium and OpenSpiel.
 
-Owns how observations and actions are laid out for all interfaces, and each interface's conventions.
-Knows no rule: rbcore.Game and rbcore.GamePool play the games. docs/interfaces.md says which
-interface is for what. The functions below need the extra `envs`. The import registers
+Defines the layout of observations and actions for all interfaces, and the conventions of each.
+It contains no rules: rbcore.Game and rbcore.GamePool play the games. docs/interfaces.md says which
+interface to use. The functions below need the extra `envs`. The import registers
 `RussianBank-v1` with Gymnasium, for its `make` and `make_vec`, and with PettingZoo 1.27 and later,
 for its `make`, if they are installed. `import rbsim.envs.openspiel` registers the game with
 OpenSpiel, and needs the extra `openspiel`.
@@ -46,7 +46,7 @@ def __getattr__(name: str) -> object:
 
 try:
     from gymnasium import register
-except Exception:  # missing or broken: `need` says so to whoever uses a name above
+except Exception:  # missing or broken: `need` says so when a name above is used
     pass
 else:
     register(
@@ -59,7 +59,7 @@ else:
 
 try:
     from pettingzoo import register as register_agents
-except Exception:  # missing or broken, as above, or of before 1.27, which has no registry
+except Exception:  # missing or broken, as above, or older than 1.27, which has no registry
     pass
 else:
     register_agents("aec", "RussianBank-v1", "rbsim.envs.aec:aec_env")

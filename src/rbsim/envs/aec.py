@@ -85,7 +85,7 @@ class AecEnv(AECEnv[str, Observation, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game; see `aec_env` for its number."""
         if not isinstance(options, dict | None):
-            raise TypeError(f"options={shown(options)} is no dict")
+            raise TypeError(f"options={shown(options)} is not a dict")
         # PettingZoo's api_test gives an option of the name "options", which means nothing.
         known = {key: value for key, value in (options or {}).items() if key != "options"}
         self.series.deal(seed, known)
@@ -98,7 +98,8 @@ class AecEnv(AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; no action is legal unless it is the agent's turn."""
         if agent not in self.possible_agents:
-            raise ValueError(f"{agent!r} is no agent; there are {', '.join(self.possible_agents)}")
+            agents = ", ".join(self.possible_agents)
+            raise ValueError(f"{agent!r} is not an agent; the agents are {agents}")
         seat = self.possible_agents.index(agent)
         return self.series.arrange(*self.series.game.vector(self.series.layout.writer, seat=seat))
 
@@ -112,7 +113,7 @@ class AecEnv(AECEnv[str, Observation, int]):
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} is to move; None is for agents whose game is over")
+            raise ValueError(f"{agent} must move; None is only for agents whose game is over")
         self.series.game.apply(operator.index(action))
         self._enter()
 

@@ -238,7 +238,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
             self._choosing[game.seat] = choose
         move = self._choosing[game.seat](game.view(), moves)
         if move not in moves:
-            raise ValueError(f"{player}: {move!r} is not legal; legal are {', '.join(moves)}")
+            raise ValueError(f"{player}: {move!r} is not legal; legal moves are {', '.join(moves)}")
         return move
 
     def _told(self, illegal: bool = False) -> tuple[Observation, dict[str, Any]]:
@@ -284,12 +284,12 @@ def seated_opponents(
     opponents = [resolve_player(player) for player in opponent]
     if len(opponents) != count:
         raise ValueError(
-            f"{len(opponents)} opponents for {count} other seats; give one, or one a seat"
+            f"{len(opponents)} opponents for {count} other seats; give one, or one for each seat"
         )
     for player in opponents:
         if not isinstance(player, str) and player.width is not None:
             raise ValueError(
-                f"{player} plays many games at a time; an opponent here plays one by one"
+                f"{player} plays many games at a time; an opponent must play one at a time"
             )
     after = count - seat  # how many seats come after the agent's
     return [*opponents[after:], None, *opponents[:after]]
@@ -391,8 +391,8 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             seated = 0 if player is None else core_player(player)  # 0 is the agent
             if seated is None:
                 raise ValueError(
-                    f"{player} is a player in Python; opponents of a vector environment are "
-                    f"compiled, as {', '.join(rbcore.PLAYERS)}"
+                    f"{player} is a player in Python; opponents of a vector environment must be "
+                    f"compiled, such as {', '.join(rbcore.PLAYERS)}"
                 )
             self._players.append(seated)
         self._row_starts = np.arange(self.num_envs) * self.layout.actions
@@ -405,7 +405,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
-            "a vector environment cannot be copied or pickled: its games lie in the core; make one "
+            "a vector environment cannot be copied or pickled: its games are in the core; make one "
             "with the same options and reset(seed=..., options={'first': ...}), or copy a gym_env"
         )
 
@@ -422,7 +422,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         Raises ValueError or TypeError, and deals nothing, for a seed or an option out of range;
         ResetNeeded for a mask before there are games.
         """
-        known = {"first": "numbers the first game", "reset_mask": "tells which rows get a game"}
+        known = {"first": "numbers the first game", "reset_mask": "selects the rows to deal"}
         check_options(options, known)
         options = options or {}
         if isinstance(seed, tuple | np.ndarray):
@@ -432,11 +432,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         else:
             which = np.ones(self.num_envs, np.bool_)
         if "first" in options and ("reset_mask" in options or isinstance(seed, list)):
-            raise ValueError("'first' numbers the games of a seed that all rows share")
+            raise ValueError("'first' needs one seed for all rows")
         if isinstance(seed, list):
             self._deal_seeded(which, seed)
         elif "reset_mask" in options and seed is not None:
-            raise ValueError("with 'reset_mask', seed is a list that has one for each row")
+            raise ValueError("with 'reset_mask', seed must be a list with one seed for each row")
         elif "reset_mask" in options or (
             seed is None and "first" not in options and self._has_own_seed.any()
         ):
@@ -456,11 +456,11 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         """Return which rows are reset; raise what SyncVectorEnv raises for what is no mask."""
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
             kind = mask.dtype if isinstance(mask, np.ndarray) else type(mask).__name__
-            raise TypeError(f"reset_mask is a numpy array of bool, not {kind}")
+            raise TypeError(f"reset_mask must be a numpy array of bool, not {kind}")
         if mask.shape != (self.num_envs,):
-            raise ValueError(f"reset_mask has shape ({self.num_envs},), not {mask.shape}")
+            raise ValueError(f"reset_mask must have shape ({self.num_envs},), not {mask.shape}")
         if not mask.any():
-            raise ValueError("reset_mask has no True; it tells which rows get a game")
+            raise ValueError("reset_mask has no True; it selects the rows to deal")
         if self._pool is None:
             raise ResetNeeded("no games have been dealt; call reset() without a mask first")
         return mask
@@ -567,8 +567,8 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         array = np.asarray(actions)
         if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
             raise ValueError(
-                f"actions are {array.dtype} of shape {array.shape}; they have to be whole numbers "
-                f"of shape ({self.num_envs},)"
+                f"actions are {array.dtype} of shape {array.shape}; they must be whole numbers of "
+                f"shape ({self.num_envs},)"
             )
         count = self.layout.actions
         numbers = np.ascontiguousarray(array, np.int64)
@@ -577,14 +577,14 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         is_wrong = numbers.view(np.uint64) >= count  # a negative number is a large one
         if np.count_nonzero(is_wrong):
             row = int(is_wrong.argmax())
-            raise ValueError(f"row {row}: {array[row]} is no action; actions are 0 to {count - 1}")
+            raise ValueError(f"row {row}: {array[row]} is not an action from 0 to {count - 1}")
         illegal = ~self._legal.take(self._row_starts + numbers)
         if self._over is not None:
             illegal &= ~self._over
         if self.illegal == "raise" and illegal.any():
             row = int(illegal.argmax())
             raise ValueError(
-                f"row {row}: action {numbers[row]} is not legal; action_mask has 1 where they are"
+                f"row {row}: action {numbers[row]} is not legal; action_mask is 1 for legal actions"
             )
         return numbers, illegal
 
@@ -665,7 +665,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         }
         if name not in shared:
             raise AttributeError(
-                f"{shown(name)} is nothing that games in the core have; they have action_masks, "
+                f"{shown(name)} is not available for games in the core; they have action_masks, "
                 f"{', '.join(shared)}"
             )
         return (shared[name],) * self.num_envs

@@ -65,7 +65,8 @@ class RussianBankGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         values = PARAMETERS | (params or {})
         if unknown := sorted(set(values) - set(PARAMETERS)):
-            raise ValueError(f"{unknown[0]} is no parameter; there are {', '.join(PARAMETERS)}")
+            known = ", ".join(PARAMETERS)
+            raise ValueError(f"{unknown[0]} is not a parameter; the parameters are {known}")
         self.rules = rbcore.variant(str(values["variant"]).translate(FROM_TEXT))
         self.deals = check_range("deals", values["deals"], 1, MAX_DEALS)
         self.seed = check_range("seed", values["seed"], 0, MAX_WORD)
@@ -165,7 +166,7 @@ class RussianBankState(pyspiel.State):
         move.
         """
         if self.game is None or player != self.game.seat:
-            raise ValueError(f"seat {player} is not to move; resample for the seat to move")
+            raise ValueError(f"it is not the turn of seat {player}; resample for the seat to move")
         state: RussianBankState = self.clone()
         state.game = self.game.determinize(int(sampler() * (1 << 53)), memory=True)
         return state

@@ -1,4 +1,4 @@
-"""Figures: one estimate with its interval, as a record and as text, and what makes one of sums."""
+"""Figures: an estimate with its interval, as a record and as text; and estimates from sums."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rbsim.estimates.intervals import (
     two_sided,
     wilson,
 )
-from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, K, Seen, Tally
+from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Histogram, K, Tally
 from rbsim.options import LEVEL
 
 Label = str | int | float | bool | None
@@ -34,13 +34,13 @@ Weights = Mapping[int, Mapping[str, int]]  # of outcomes (CODES), by arm
 PLACES = ("starter", "second", "third")  # in turn order
 LEADING = {"win": 1, "loss": -1, "third": -1}
 RATES = ("starter_wins", "other_wins", "nobody_wins", "stalemate", "standoff", "unfinished")
-NUMBERS = ("number", "change", "whole")  # forms that are no shares
-# A variance may be too small by so many standard errors, and by so many unseen values that lie as
-# far out as the farthest.
+NUMBERS = ("number", "change", "whole")  # forms other than shares
+# Allowance for a variance that is too small: so many of its standard errors, and so many unseen
+# values as far out as the farthest.
 RARE, UNSEEN = 2.0, 6.0
-NOTED = 0.1  # unfinished games are noted if they take more than this part of an interval
+NOTED = 0.1  # unfinished games get a note if they make up more than this part of an interval
 MAX_PLACES, MIN_P = 12, 0.0001
-COLUMNS = (  # of the table, behind labels
+COLUMNS = (  # columns of the table, after labels
     "quantity",
     "estimate",
     "low",
@@ -57,13 +57,13 @@ COLUMNS = (  # of the table, behind labels
 
 
 class Quantity(NamedTuple):
-    """What a figure estimates: its words, and how it is written."""
+    """What a figure estimates: its name in words, and its form."""
 
     words: str
-    form: str = "share"  # in per cent; a difference of shares, in points; or a number
-    weights: Mapping[str, int] = {}  # what a game counts, by its outcome, if outcomes decide it
-    low: int = 0  # that an unfinished game might have given
-    high: int = 1  # the same
+    form: str = "share"  # in per cent; or a difference of shares, in points; or a number
+    weights: Mapping[str, int] = {}  # what a game counts, by outcome, if outcomes decide it
+    low: int = 0  # the least that an unfinished game might count
+    high: int = 1  # the most
 
 
 def _every() -> Iterator[tuple[str, Quantity]]:
@@ -92,9 +92,9 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "common_share", Quantity("in common to both starts", "difference")
     yield "first_of_two", Quantity("games with the first of two")
     yield "wins", Quantity("comes out")
-    yield "more_wins", Quantity("comes out, less the first", "difference")
+    yield "more_wins", Quantity("comes out, minus the first", "difference")
     yield "cost", Quantity("cost of a move")
-    yield "given_up", Quantity("unfinished")  # as its player gave the game up
+    yield "given_up", Quantity("unfinished")  # its player gave the game up
     seats = (f"seat_{seat}_wins" for seat in range(len(PLACES)))
     for name in ("first_starter_wins", "unfinished_games", "deals_better", "deals_worse", *seats):
         yield name, Quantity(name.replace("_", " "))
@@ -128,15 +128,15 @@ QUANTITIES = dict(_every())
 
 
 def key_of(words: str) -> str:
-    """Return the name of a quantity as people write it, `starter's score`; ValueError for none."""
+    """Return the name of a quantity that a user wrote, such as `starter's score`; or ValueError."""
     name = str(words).strip().replace("'s", "").replace("s' ", "_").replace(" ", "_")
     name = name.replace("-", "_")
     if name in QUANTITIES:
         return name
     sure, near = (get_close_matches(name[:80], QUANTITIES, *how) for how in ((1,), (3, 0.5)))
     hint = f"did you mean {' or '.join(sure or near)}?"
-    known = f"there are {', '.join(name for name in QUANTITIES if '_q' not in name)}"
-    raise ValueError(f"{shown(words)} is no quantity; {hint if near else known}")
+    known = f"the quantities are {', '.join(name for name in QUANTITIES if '_q' not in name)}"
+    raise ValueError(f"{shown(words)} is not a quantity; {hint if near else known}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,34 +146,35 @@ class Figure:
     Attributes
     ----------
     quantity : str
-        What is estimated, one of QUANTITIES, as `starter_wins`, `advantage` or `turns`.
+        The quantity, one of QUANTITIES, such as `starter_wins`, `advantage` or `turns`.
     estimate, low, high : float
-        In the estimate nobody wins an unfinished game, and its turns and moves are those that were
-        seen. The interval, at `level`, allows for every way in which such games might have ended.
-        An end is infinite where that has no bound, and NaN where there is no interval.
+        The estimate takes unfinished games as won by nobody, with the turns and moves played so
+        far. The interval, at `level`, allows for every way in which these games might have ended.
+        An end is infinite if it has no bound, and NaN if there is no interval.
     n : int
-        The number of games, deals or matches (`unit`) that it is of.
+        The number of games, deals or matches (`unit`).
     method : str
-        How the interval is made, docs/statistics.md; empty without one.
+        The method of the interval (docs/statistics.md); empty without one.
     standard_error, p, p_adjusted : float
-        Two-sided p that there is no difference, and Holm's of all tests of the result; NaN of what
-        is not tested.
+        The standard error; the two-sided p of no difference; and p after Holm's correction for all
+        tests of the result. NaN if there was no test.
     undecided : tuple of float, optional
-        The estimate with all unfinished games counted against it, and for it; infinite where
-        that has no bound.
+        The estimate with all unfinished games counted against it, and for it; infinite if it has
+        no bound.
     unfinished : int
-        Of a mean or a quantile, the unfinished games; of matches, those that have any as well.
+        For a mean or a quantile, the number of unfinished games; for matches, the number of
+        unfinished matches and of those with unfinished games.
     form : str
         How it is written: share, difference, number, change or whole.
     labels : mapping
         Variant, players and axes, by the names of their columns.
     count : int, optional
-        Of a rate, the games that count.
+        For a rate, the number of games counted.
     absent : str
-        Why there is no interval, as ``needs 10,000``.
+        Why there is no interval, e.g. ``needs 10,000``.
     excess : float
-        By what factor a narrower interval may take more games than its width tells, since these
-        games may not have shown the farthest values yet.
+        The factor by which a narrower interval may need more games than its width suggests,
+        because the farthest values may not have been seen yet.
 
     Examples
     --------
@@ -198,7 +199,7 @@ class Figure:
     undecided: Ends | None = None
     unfinished: int = 0
     level: float = LEVEL
-    form: str = ""  # of another than the quantity's, as a change of turns
+    form: str = ""  # if it is not that of the quantity, e.g. for a change of turns
     labels: Mapping[str, Label] = field(default_factory=dict)
     count: int | None = None
     absent: str = ""
@@ -215,16 +216,16 @@ class Figure:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The figure as plain values, as JSON has them: None for NaN, infinite ones as text."""
+        """The figure as plain values for JSON: None for NaN, text for infinite values."""
         values = {name: _as_plain(value) for name, value in vars(self).items() if name != "excess"}
         return values | {"undecided": self.undecided and [*map(_as_plain, self.undecided)]}
 
     @classmethod
     @checked
     def from_record(cls, record: Mapping[str, Any]) -> Figure:
-        """Return what `record` kept."""
+        """Return the figure of a `record`."""
         if lacking := [name for name in (*cls("turns", 0.0).record,) if name not in record]:
-            raise ValueError(f"record lacks {', '.join(lacking)}; name one that `record` made")
+            raise ValueError(f"record lacks {', '.join(lacking)}; give a record of a Figure")
         numbers = ("estimate", "low", "high", "standard_error", "p", "p_adjusted")
         values = {name: _from_plain(record[name]) for name in numbers}
         ends = record["undecided"]
@@ -245,24 +246,24 @@ class Figure:
     def uncut_half(self) -> float:
         """Half the width that it would have if a share of the variance were not cut off at 0.
 
-        By this it is told how many deals make an interval narrower, as only that gets narrower
-        with the root of their number.
+        The number of deals for a narrower interval follows from this, since only the uncut width
+        shrinks with the root of their number.
         """
         return max(self.half, self.high - self.estimate) if self.method == "delta" else self.half
 
     @property
     def moved(self) -> float:
-        """How far unfinished games may move it."""
+        """How far unfinished games may move the estimate."""
         return 0.0 if self.undecided is None else self.undecided[1] - self.undecided[0]
 
     @property
     def is_open(self) -> bool:
-        """Whether unfinished games leave its interval without an end."""
+        """Whether unfinished games leave the interval without an end."""
         return self.is_endless or (self.unfinished > 0 and any(map(math.isinf, self.interval)))
 
     @property
     def is_endless(self) -> bool:
-        """Whether they do so however many games there are."""
+        """Whether they do so whatever the number of games."""
         return self.unfinished > 0 and math.isinf(self.moved)
 
     def of(self, **labels: Label) -> Figure:
@@ -284,11 +285,11 @@ class Figure:
         moved = f"; {self.extremes_text}" if self.is_noted else ""
         return f"{self.text}, {count_text(self.n, self.unit)}{moved}"
 
-    # ---- text: half the interval has two significant digits, ends as many places as that ----
+    # ---- text: half-widths have two significant digits, ends as many decimal places ----
 
     @property
     def text(self) -> str:
-        """The figure as people read it, `+13.0 points (9.9 to 16.1)`; a bound, `under 0.38%`."""
+        """The figure for people, `+13.0 points (9.9 to 16.1)`; a bound is `under 0.38%`."""
         if math.isnan(self.estimate):
             return "-"
         if self.is_bound:
@@ -320,19 +321,20 @@ class Figure:
 
     @property
     def extremes_text(self) -> str:
-        """The estimate with unfinished games all against it, and all for it, in words."""
+        """The estimate with all unfinished games counted against it, and all for it, in words."""
         if self.is_open:
-            return f"{self.open_ends}, as {self.unfinished_text}"
+            return f"{self.open_ends}, because {self.unfinished_text}"
         low, high = map(self.show, self.undecided or (self.estimate,) * 2)
         if self.method != "Wilson":
             low = low.removesuffix(" points")
-            return f"{low} to {high}, however unfinished games would have ended"
+            return f"{low} to {high}, depending on how unfinished games would have ended"
         left = count_text(round(self.moved * self.n), f"unfinished {self.unit}")
-        return f"{high} if {'the' if left[:2] == '1 ' else 'all'} {left} had ended so, {low} if not"
+        which = "the" if left[:2] == "1 " else "all"
+        return f"{high} if {which} {left} had ended this way, {low} if none had"
 
     @property
     def open_ends(self) -> str:
-        """Which ends unfinished games leave open, in words."""
+        """Which ends of the interval unfinished games leave open, in words."""
         ends = zip(self.interval, self.undecided or NAN, strict=True)
         low, high = (math.isinf(end) or math.isinf(most) for end, most in ends)
         if low and high:
@@ -348,12 +350,12 @@ class Figure:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is written in per cent, or in points."""
+        """Whether it is written in per cent or in points."""
         return self.form not in NUMBERS
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is the rate of something that was seen never, or in every game."""
+        """Whether it is the rate of something that was never seen, or was seen in every game."""
         return self.n > 0 and self.count in (0, self.n) and not self.moved > 0
 
     @property
@@ -362,7 +364,7 @@ class Figure:
         return self.n > 0 and self.count == 0
 
     def show(self, value: float, bare: bool = False, places: int | None = None) -> str:
-        """Return a number as the figure's are written; `bare` without sign and unit."""
+        """Return a number in the form of the figure; `bare` without sign and unit."""
         check_argument("bare", bare, bool)
         if not isinstance(value, Real):
             raise TypeError(f"value={shown(value)} is not a number")
@@ -371,7 +373,7 @@ class Figure:
         sign = "+" if self.form in ("difference", "change") and not bare else ""
         unit = "" if bare else " points" if self.form == "difference" else unit
         text = f"{scale * value:{sign},.{self._places(scale) if places is None else places}f}"
-        # What is rounded to nothing has no sign but a plus.
+        # A value that rounds to zero never has a minus sign.
         return (text if text.strip("-+0.,") else text.replace("-", sign)) + unit
 
     def _places(self, scale: int) -> int:
@@ -424,8 +426,8 @@ def rate(
 ) -> Figure:
     """Return a share of games with Wilson's interval.
 
-    Of `n` games `count` are counted. As many as are `left` might count as well, and of the counted
-    ones `doubtful` might not.
+    Of `n` games, `count` are counted. Another `left` games might count too, and `doubtful` of those
+    counted might not.
     """
     least, most = count - doubtful, count + left
     low, _ = wilson(least, n, level)
@@ -447,58 +449,62 @@ def rate(
 
 
 class Reach(NamedTuple):
-    """How far counted values may go, whatever becomes of unfinished games.
+    """The extremes of counted values, allowing for unfinished games.
 
     Attributes
     ----------
-    lowest, highest : Seen
+    lowest, highest : Histogram
         The values with every unfinished game as low, and as high, as it may end. A value without a
         bound on that side is left out.
     unfinished : int
-        How many games are unfinished.
+        The number of unfinished games.
     unbounded_above, unbounded_below : int
-        How many values `highest` leaves out, and `lowest`.
+        The number of values that `highest` leaves out, and that `lowest` leaves out.
     """
 
-    lowest: Seen
-    highest: Seen
+    lowest: Histogram
+    highest: Histogram
     unfinished: int
     unbounded_above: int = 0
     unbounded_below: int = 0
 
 
-def growing_reach(seen: Seen, unfinished: Seen) -> Reach:
-    """Return the reach of what grows with play: an unfinished game has at least what was seen."""
+def growing_reach(seen: Histogram, unfinished: Histogram) -> Reach:
+    """Return the reach of a quantity that grows with play; unfinished games have a minimum."""
     games = unfinished.total
     return Reach(seen, seen + -unfinished, games, unbounded_above=games)
 
 
-def growing_or_absent_reach(seen: Seen, unfinished: Seen) -> Reach:
-    """Return the reach of what grows with play, of which unfinished games may count or not.
+def growing_or_absent_reach(seen: Histogram, unfinished: Histogram) -> Reach:
+    """Return the reach of a quantity that grows with play, if unfinished games may not count.
 
-    The mean is least if those count that were seen below it, with what was seen of them.
+    The mean is least if only the unfinished games below it count, with what they have so far.
     """
     values, counts = unfinished.record
     total, n, lowest = seen.sum, seen.total, seen
     for value, count in zip(values, counts, strict=True):  # in ascending order
         if n and value * n < total:
-            total, n, lowest = total + value * count, n + count, lowest + Seen.all_of(value, count)
+            total, n, lowest = (
+                total + value * count,
+                n + count,
+                lowest + Histogram.all_of(value, count),
+            )
     return Reach(lowest, seen, unfinished.total, unbounded_above=unfinished.total)
 
 
 def bounded_reach(
-    seen: Seen, unknown: int, low: int, high: int, unfinished: int | None = None
+    seen: Histogram, unknown: int, low: int, high: int, unfinished: int | None = None
 ) -> Reach:
-    """Return the reach of some values and of `unknown` others, which lie from `low` to `high`.
+    """Return the reach of some values and of `unknown` others between `low` and `high`.
 
-    There is one unknown value in each unfinished game, unless the number of these is given.
+    By default there is one unknown value for each unfinished game.
     """
-    lowest, highest = (seen + Seen.all_of(end, unknown) for end in (low, high))
+    lowest, highest = (seen + Histogram.all_of(end, unknown) for end in (low, high))
     return Reach(lowest, highest, unknown if unfinished is None else unfinished)
 
 
 def most_points(rules: Any) -> int:
-    """Return a bound of what a seat scores in a game: a win, and all cards left to others."""
+    """Return an upper bound of a seat's score in a game: a win with all cards left to others."""
     assert isinstance(rules, rbcore.Rules)
     cards = rules.pack_size * rules.seats
     return rules.win_bonus + cards * max(rules.hand_card, rules.reserve_card)
@@ -506,7 +512,7 @@ def most_points(rules: Any) -> int:
 
 def mean(
     quantity: str,
-    seen: Seen,
+    seen: Histogram,
     bounds: Ends | None = None,
     short_tailed: bool = False,
     level: float = LEVEL,
@@ -520,26 +526,26 @@ def mean(
     Parameters
     ----------
     quantity : str
-        What the figure is called.
-    seen : Seen
+        The name of the figure.
+    seen : Histogram
         The values, and how often each was counted.
     bounds : pair of float, optional
-        Between which all values lie.
+        The least and the greatest possible value.
     short_tailed : bool
-        Whether values without bounds have no long tails, as scores. They have an interval from
-        BOUNDED values on, as those with bounds; others from UNBOUNDED on.
+        Whether values without bounds have short tails, as scores have. They get an interval from
+        BOUNDED values on, like values with bounds; others from UNBOUNDED values on.
     level : float
-        How often the interval holds.
+        The level of the interval.
     tested : bool
-        Whether the figure has the p that the mean is 0.
+        Whether the figure gets the p of a mean of 0.
     unit, form : str
-        What is counted, and how the figure is written, as of `Figure`.
+        As in `Figure`.
     reach : Reach, optional
         What unfinished games may change. The interval goes from the low end of the lowest values to
         the high end of the highest.
     """
 
-    def mean_of_values(values: Seen) -> Figure:
+    def mean_of_values(values: Histogram) -> Figure:
         return _mean_of_values(quantity, values, bounds, short_tailed, level, tested, unit, form)
 
     figure = mean_of_values(seen)
@@ -550,7 +556,7 @@ def mean(
 
 def _mean_of_values(
     quantity: str,
-    seen: Seen,
+    seen: Histogram,
     bounds: Ends | None,
     short_tailed: bool,
     level: float,
@@ -558,7 +564,7 @@ def _mean_of_values(
     unit: str,
     form: str,
 ) -> Figure:
-    """Return the mean of values as they were counted; too few have no interval."""
+    """Return the mean of values as they were counted; with too few it has no interval."""
     values, counts = seen.record
     n, total, deviation = _moments(values, counts)
     needed = BOUNDED if short_tailed or bounds else UNBOUNDED
@@ -589,9 +595,9 @@ def _mean_of_values(
 
 
 def _moments(values: Sequence[int], counts: Sequence[int]) -> tuple[int, int, float]:
-    """Return how many values there are, their sum, and their standard deviation; NaN of one.
+    """Return the number of values, their sum, and their standard deviation, NaN for one value.
 
-    The sums are of Python's whole numbers, and exact however large they are.
+    The sums are Python integers and therefore exact.
     """
     n = sum(counts)
     total = sum(value * count for value, count in zip(values, counts, strict=True))
@@ -602,9 +608,9 @@ def _moments(values: Sequence[int], counts: Sequence[int]) -> tuple[int, int, fl
 
 
 def _excess(values: Sequence[int], counts: Sequence[int]) -> float:
-    """Return by what factor the true variance may well be larger than that of some values.
+    """Return the factor by which the true variance may well exceed that of some values.
 
-    By chance the values may lack the few farthest ones, which add most to it.
+    By chance the values may lack the few farthest ones, which contribute most to it.
     """
     n, x = sum(counts), np.array(values, float)
     weights = np.array(counts, float) / n
@@ -615,9 +621,9 @@ def _excess(values: Sequence[int], counts: Sequence[int]) -> float:
 
 
 def _reaching(figure: Figure, lowest: Figure, highest: Figure, reach: Reach) -> Figure:
-    """Return a mean that unfinished games may move, from that of the lowest values to the highest.
+    """Return a mean with an interval from the lowest values to the highest, given unfinished games.
 
-    Its p is the largest of all ways in which they may end. It has none if 0 is among these.
+    Its p is the largest over all ways in which these games may end. It has none if 0 is possible.
     """
     low, least = lowest.low, lowest.estimate
     high, most = highest.high, highest.estimate
@@ -647,7 +653,7 @@ def _reaching(figure: Figure, lowest: Figure, highest: Figure, reach: Reach) -> 
 
 def quantiles(
     quantity: str,
-    seen: Seen,
+    seen: Histogram,
     level: float = LEVEL,
     unit: str = "games",
     reach: Reach | None = None,
@@ -655,7 +661,7 @@ def quantiles(
     """Yield the quantiles of counted values, `turns_q50` for the median.
 
     With a `reach` the interval goes from the low end of the lowest values to the high end of the
-    highest, and has no upper end where that is a value without an upper bound.
+    highest. It has no upper end if that is a value without an upper bound.
     """
     for share in QUANTILES:
         value, low, high = _quantile(seen, share, level)
@@ -678,10 +684,12 @@ def quantiles(
         )
 
 
-def _quantile(seen: Seen, share: float, level: float, above: int = 0) -> tuple[float, float, float]:
-    """Return a quantile and its interval, of some values and of others that lie `above` them all.
+def _quantile(
+    seen: Histogram, share: float, level: float, above: int = 0
+) -> tuple[float, float, float]:
+    """Return a quantile and its interval, of some values and `above` more that exceed them all.
 
-    A quantile among the others is infinite.
+    A quantile among the latter is infinite.
     """
     places = intervals.quantile(np.append(seen.counts, above), share, level)
     beyond = len(seen.counts)
@@ -691,7 +699,7 @@ def _quantile(seen: Seen, share: float, level: float, above: int = 0) -> tuple[f
     return value, low, high
 
 
-# ---- figures of several arms, by the outcomes of each deal in all of them ----
+# ---- figures of several arms, from the outcomes of each deal in all of them ----
 
 
 @dataclass(frozen=True)
@@ -709,7 +717,7 @@ class Mean:
         return self.deviation / math.sqrt(self.deals) if self.deals > 1 else math.nan
 
     def interval(self, level: float) -> Ends:
-        """Return the normal interval; where all deals are alike, Wilson's bound on the others."""
+        """Return the normal interval, or Wilson's bound on other deals if all are alike."""
         if self.deviation > 0:
             half = two_sided(level) * self.error
             return max(self.value - half, self.bounds[0]), min(self.value + half, self.bounds[1])
@@ -721,7 +729,7 @@ class Mean:
         return low, high
 
     def score(self, level: float) -> Ends:
-        """Return Wilson's interval for as many independent games as have this standard error."""
+        """Return Wilson's interval for the number of independent games with this standard error."""
         bottom, width = self.bounds[0], self.bounds[1] - self.bounds[0]
         if not self.deviation > 0:
             return self._of_others(level)
@@ -751,7 +759,7 @@ def weigh(arms: int, weights: Weights) -> npt.NDArray[np.int64]:
 def mean_of(
     tally: Tally, weights: npt.NDArray[np.int64], scale: int = 1, paired: bool = True
 ) -> Mean:
-    """Return the mean over deals of the weights of their outcomes in all arms, over `scale`."""
+    """Return the mean over deals of the weights of their outcomes in all arms, by `scale`."""
     n, counts = tally.n, [tally.counts(arm) for arm in range(len(weights))]
     total = sum(int(w @ tallied) for w, tallied in zip(weights, counts, strict=True))
     bounds = weights.min(axis=1).sum() / scale, weights.max(axis=1).sum() / scale
@@ -779,30 +787,30 @@ def contrast(
     tested: bool = False,
     unit: str = "deals",
 ) -> Figure:
-    """Return the mean of a quantity over some arms, less that over others.
+    """Return the mean of a quantity over some arms, minus that over others.
 
-    The interval goes from the low end with all unfinished games against the figure to the high end
-    with all for it. Where all deals are alike its ends are Wilson's.
+    The interval goes from the low end with all unfinished games counted against the figure to the
+    high end with all counted for it. If all deals are alike, its ends are Wilson's.
 
     Parameters
     ----------
     quantity : str
-        One of QUANTITIES that outcomes decide.
+        One of QUANTITIES that depends on outcomes only.
     tally : Tally
         The outcomes of all arms.
     arms, less : sequence of int
-        The arms that count, and those that are taken off, by their numbers.
+        The numbers of the arms to average, and of those to subtract.
     paired : bool
         Whether all arms played the same deals.
     level : float
-        How often the interval holds.
+        The level of the interval.
     tested : bool
-        Whether the figure has the p that it is 0: the largest of all ways in which unfinished games
-        may end.
+        Whether the figure gets the p of 0, the largest over all ways in which unfinished games may
+        end.
     unit : str
-        What is counted, as of `Figure`.
+        As in `Figure`.
     """
-    # A mean over several arms has fractions; times `scale` all weights are whole, and sums exact.
+    # Means over several arms have fractions; times `scale`, weights are whole and sums exact.
     scale = math.lcm(len(arms), len(less) or 1)
     arm_weights = {arm: scale // len(arms) for arm in arms}
     arm_weights |= {arm: -scale // len(less) for arm in less}
@@ -835,9 +843,9 @@ def contrast(
 def _fate_weights(
     quantity: str, arm_weights: Mapping[int, int], arms: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the weights of outcomes by arm, by what becomes of unfinished games.
+    """Return the weights of outcomes by arm, for three fates of unfinished games.
 
-    These count as nothing in the first array, against the quantity in the second, and for it in the
+    They count as nothing in the first array, against the quantity in the second, and for it in the
     third.
     """
     _, _, outcome_weights, low, high = QUANTITIES[quantity]
@@ -856,7 +864,7 @@ def _fate_weights(
 
 
 def _largest_p(least: Mean, most: Mean) -> float:
-    """Return the largest p of a mean that unfinished games leave between two; 1 if 0 is there."""
+    """Return the largest p of a mean between two; 1 if 0 is between them."""
     if least == most or least.value > 0:
         return least.p()
     return most.p() if most.value < 0 else 1.0
@@ -870,7 +878,7 @@ def ratio(
     level: float = LEVEL,
     unit: str = "deals",
 ) -> Figure:
-    """Return the ratio of two means over deals, by the delta method; its p is that it is 0."""
+    """Return the ratio of two means over deals, by the delta method, with the p of a ratio of 0."""
     parts = np.stack([top.reshape(-1), bottom.reshape(-1)])
     (over, across), (_, under) = (parts @ tally.matrix @ parts.T).tolist()
     counts = np.concatenate([tally.counts(arm) for arm in range(len(top))])
@@ -896,7 +904,7 @@ def ratio(
 
 
 def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
-    """Return how the advantage grows along an axis, on which arms are `at`; its error by blocks."""
+    """Return the slope of the advantage along an axis with arms at `at`, its error from blocks."""
     n, counts = tallies[0].n, np.array([tally.blocks() for tally in tallies])
     steps = np.array(at) - np.mean(at)
     steps /= steps @ steps
@@ -933,7 +941,7 @@ def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> 
 
 
 def game_figures(tally: Tally, arm: int, arm_played: Any, level: float = LEVEL) -> Iterator[Figure]:
-    """Yield the figures of the games of an arm of this number, which is `arm_played`."""
+    """Yield the figures of the games of arm number `arm`, which is `arm_played`."""
     n, counts = tally.n, dict(zip(CODES, tally.counts(arm).tolist(), strict=True))
     seen = {name: histogram for (a, name), histogram in tally.seen.items() if a == arm}
     left = counts["unfinished"]

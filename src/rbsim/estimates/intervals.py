@@ -13,12 +13,12 @@ from rbsim.options import LEVEL
 from rbsim.packages import need
 
 MAX_LEVEL = 0.999999
-# A mean has an interval from this many values on, if the values have a bound and if they have none.
+# A mean gets an interval from this many values on: if values have a bound, and if they do not.
 BOUNDED, UNBOUNDED = 100, 10_000
-# What the value weighs, in games, that is added on each side of a mean. At a bound it is a least
-# part, from some 600 games on a part that grows as their root, so that it takes as large a part of
-# every interval, and a whole one from this many games on; at the largest value seen it is always as
-# large. Measured on games of the presets with the longest tails (docs/statistics.md).
+# The weight, in games, of the value that is added on each side of a mean. At a bound it starts at a
+# least part; from some 600 games on it grows with their root, so that it takes an equal part of
+# every interval; and it is 1 from this many games on. At the largest value seen it is constant.
+# Measured on games of the presets with the longest tails (docs/statistics.md).
 LEAST_PART, WHOLE_FROM, AT_LARGEST = 0.15, 25_000, 0.7
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 NAN = (math.nan, math.nan)
@@ -31,8 +31,8 @@ Ints = npt.NDArray[np.int64]
 def check_number(name: str, value: object, least: float, most: float, example: str) -> float:
     """Return the value of an option as a number from `least` to `most`.
 
-    Raises ValueError for what is no number, for a truth value, and for a number out of range. The
-    message names the option, the range and an example.
+    Raises ValueError if it is not a number, is True or False, or is out of range. The message names
+    the option, the range and an example.
     """
     try:
         number = float(value)  # type: ignore[arg-type]
@@ -40,14 +40,14 @@ def check_number(name: str, value: object, least: float, most: float, example: s
         raise ValueError(f"{name}={shown(value)} is not a number such as {example}") from None
     if isinstance(value, bool) or not least <= number <= most:
         raise ValueError(
-            f"{name}={shown(value)} is out of range; it runs from {least} to {most}, "
-            f"as {example} does"
+            f"{name}={shown(value)} is out of range; it runs from {least} to {most}, for example "
+            f"{example}"
         )
     return number
 
 
 def check_level(level: object) -> float:
-    """Return a confidence level as a number; raise ValueError if it is none, or out of range."""
+    """Return a confidence level as a number; ValueError if it is not one or out of range."""
     return check_number("level", level, 0.5, MAX_LEVEL, "0.95")
 
 
@@ -57,9 +57,9 @@ def joint_level(level: float, count: int) -> float:
 
 
 def verdict(low: float, high: float, margin: float) -> str:
-    """Return what two one-sided tests of equivalence show (Schuirmann, 1987).
+    """Return the verdict of two one-sided tests of equivalence (Schuirmann, 1987).
 
-    The interval from `low` to `high` is `fair` within the margin, `unfair` beyond it, else `open`.
+    An interval within the margin is `fair`, one outside it is `unfair`, and any other is `open`.
     """
     if -margin < low and high < margin:
         return "fair"
@@ -73,26 +73,26 @@ def level_text(level: float) -> str:
 
 @lru_cache
 def two_sided(level: float) -> float:
-    """Return the z between whose negative and itself a normal value lies with this probability."""
+    """Return z such that a normal value lies between -z and z with this probability."""
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
 def student(z: float, df: int) -> float:
     """Return the quantile of Student's distribution that corresponds to z, approximately.
 
-    With few degrees of freedom and a large z the formula has no value; then it is infinite.
+    With few degrees of freedom and a large z the formula has no value; the result is then infinite.
     """
     square = (1 - 1 / (4 * df)) ** 2 - z * z / (2 * df)
     return z / math.sqrt(square) if square > 0 else math.inf
 
 
 def student_p(t: float, df: int) -> float:
-    """Return the two-sided p of a value of Student's distribution, by the same formula."""
+    """Return the two-sided p of a value of Student's distribution, by the formula of `student`."""
     return math.erfc(abs(t) * (1 - 1 / (4 * df)) / math.sqrt(2 + t * t / df))
 
 
 def wilson(count: float, n: float, level: float = LEVEL) -> Ends:
-    """Return Wilson's score interval of a rate (1927); that of no trials is (0, 1)."""
+    """Return Wilson's score interval of a rate (1927); without trials it is (0, 1)."""
     if n == 0:
         return 0.0, 1.0
     z, share = two_sided(level), count / n
@@ -101,7 +101,7 @@ def wilson(count: float, n: float, level: float = LEVEL) -> Ends:
     half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     low, high = middle - half, middle + half
     if count == 0:
-        low = 0.0  # exactly, which rounding would miss
+        low = 0.0  # exact in spite of rounding
     if count == n:
         high = 1.0
     return low, high
@@ -113,11 +113,11 @@ def tango(gained: int, lost: int, n: int, level: float = LEVEL) -> Ends:
     Parameters
     ----------
     gained, lost : int
-        Pairs in which only the second, and only the first of the two had a success.
+        Pairs in which only the second, or only the first, was a success.
     n : int
         All pairs. Without any the interval is (-1, 1).
     level : float
-        How often the interval holds.
+        The level of the interval.
     """
     if n == 0:
         return -1.0, 1.0
@@ -128,7 +128,7 @@ def tango(gained: int, lost: int, n: int, level: float = LEVEL) -> Ends:
 def _tango_end(outside: float, gained: int, lost: int, n: int, z: float) -> float:
     """Return the end of Tango's interval between `outside` and the difference, by bisection.
 
-    If the interval reaches as far as `outside`, this is its end.
+    If the interval reaches `outside`, that is its end.
     """
     if abs(_tango_score(outside, gained, lost, n)) <= z:
         return outside
@@ -143,7 +143,7 @@ def _tango_end(outside: float, gained: int, lost: int, n: int, z: float) -> floa
 
 
 def _tango_score(difference: float, gained: int, lost: int, n: int) -> float:
-    """Return by how many standard errors the difference seen is off a supposed difference."""
+    """Return the distance of the observed from a supposed difference, in standard errors."""
     b = (2 * n - gained + lost) * difference - gained - lost
     c = lost * difference * (1 - difference)
     share = (math.sqrt(max(0.0, b * b + 8 * n * c)) - b) / (4 * n)
@@ -165,7 +165,7 @@ def agresti_caffo(first: int, second: int, n: int, level: float = LEVEL) -> Ends
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Return McNemar's exact two-sided p (1947) that two events are equally likely."""
+    """Return McNemar's exact two-sided p (1947) of two equally likely events."""
     stats = need("scipy.stats", "stats")
     if gained + lost == 0:
         return 1.0
@@ -173,7 +173,7 @@ def mcnemar(gained: int, lost: int) -> float:
 
 
 def fisher(first: int, second: int, n: int) -> float:
-    """Return Fisher's exact two-sided p that two rates of n games each are equal."""
+    """Return Fisher's exact two-sided p of two equal rates of n games each."""
     stats = need("scipy.stats", "stats")
     return float(stats.fisher_exact([[first, n - first], [second, n - second]]).pvalue)
 
@@ -181,7 +181,7 @@ def fisher(first: int, second: int, n: int) -> float:
 def holm(ps: Sequence[float]) -> list[float]:
     """Return Holm's adjusted p of several tests (1979), in the order given.
 
-    A NaN stands for a test that was not made: it stays NaN and does not count as a test.
+    A NaN stands for a test that was not made; it stays NaN and does not count.
     """
     order = sorted((p, i) for i, p in enumerate(ps) if not math.isnan(p))
     adjusted = [math.nan] * len(ps)
@@ -202,13 +202,13 @@ def quantile(seen: Ints, share: float, level: float = LEVEL) -> tuple[float, flo
     share : float
         The quantile, 0.5 for the median.
     level : float
-        How often the interval holds.
+        The level of the interval.
 
     Returns
     -------
     tuple of float
-        The quantile, and the ends of its interval. An end for which there are too few values is
-        NaN, and without any value all three are.
+        The quantile, and the ends of its interval. An end is NaN if there are too few values for
+        it; without values all three are.
     """
     cumulated = np.cumsum(seen)
     n = int(cumulated[-1]) if len(cumulated) else 0
@@ -223,11 +223,11 @@ def quantile(seen: Ints, share: float, level: float = LEVEL) -> tuple[float, flo
 
 
 def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
-    """Return the largest l with P(B < l) <= alpha/2, the smallest u with P(B >= u) <= alpha/2.
+    """Return the largest l with P(B < l) <= alpha/2 and the smallest u with P(B >= u) <= alpha/2.
 
-    B is binomial, of n trials with probability `share`.
+    B is binomial, with n trials of probability `share`.
     """
-    # Weights of the binomial B follow from their ratios, as SciPy takes half a second to import.
+    # Binomial weights are computed from their ratios, as SciPy takes half a second to import.
     reach = 10 + int(10 * math.sqrt(n * share * (1 - share)))
     middle = int(n * share)
     first, last = max(0, middle - reach), min(n, middle + reach)
@@ -242,20 +242,20 @@ def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
 def empirical(
     values: Floats, counts: Floats, bounds: Ends | None, level: float
 ) -> tuple[Ends, float]:
-    """Return the interval of a mean, and the p that it is 0, by empirical likelihood (Owen, 1988).
+    """Return the interval of a mean, and the p of 0, by empirical likelihood (Owen, 1988).
 
-    A part of a value is added on each side, at a bound, and the signed root has the saddlepoint
-    correction. With a whole value the ends would be Gaffke's bounds (2005).
+    A fraction of a value is added on each side, at a bound, and the signed root gets the
+    saddlepoint correction. With a whole value the ends would be Gaffke's bounds (2005).
 
     Parameters
     ----------
     values, counts : arrays of float
         The values in ascending order, and how often each was seen.
     bounds : pair of float, optional
-        Between which all values lie. If there are none, the largest and the smallest value seen
-        stand for them.
+        The least and the greatest possible value; by default the smallest and the largest value
+        seen.
     level : float
-        How often the interval holds.
+        The level of the interval.
 
     Returns
     -------
@@ -271,7 +271,7 @@ def empirical(
 
 
 class _UpperSide:
-    """The empirical likelihood of means above that of some values, with a value added above."""
+    """The empirical likelihood of means above the sample mean, with a value added above."""
 
     def __init__(self, values: Floats, counts: Floats, bound: float | None) -> None:
         largest, weight = values[-1], AT_LARGEST
@@ -284,14 +284,14 @@ class _UpperSide:
         self._x = values - self._mean  # in ascending order, and 0 on average
 
     def end(self, z: float) -> float:
-        """Return the mean whose signed root is z, which is the end of the interval."""
+        """Return the mean whose signed root is z: the end of the interval."""
         mean, _ = self._search(lambda mean, root: root > z)
         return self._mean + mean
 
     def root_at_zero(self) -> float:
         """Return the signed root of a mean of 0.
 
-        It is 0 if the values have a mean of 0 or more, and infinite if 0 lies beyond all values.
+        It is 0 if the sample mean is 0 or more, and infinite if 0 lies beyond all values.
         """
         zero = -self._mean
         if zero <= 0:
@@ -302,7 +302,7 @@ class _UpperSide:
         return root
 
     def _search(self, is_beyond: Callable[[float, float], bool]) -> Ends:
-        """Return the last mean, and its root, before `is_beyond` says that it lies too far out."""
+        """Return the last mean for which `is_beyond` is false, and its root."""
         scale = math.sqrt(float(self._counts @ (self._x * self._x)) / float(self._counts.sum()))
         near = math.log(1e-12 * scale)
         far = math.log(100 * scale * math.sqrt(float(self._counts.sum())))

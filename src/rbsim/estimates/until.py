@@ -1,10 +1,11 @@
 """Until: play until a figure is known to a half-width, or its sign is decided.
 
-A width is looked at as games come in, and play ends at the first look at which it is narrow enough
-(Chow and Robbins, Ann. Math. Stat. 36, 1965). The looks are planned: each goes four fifths of the
-way to the games that seem enough by then, at most to twice the games. How narrow a figure is tells
-little of where it lies, so such an end costs little coverage, and looks of 96% make up for it
-(docs/statistics.md has what was measured). A sign is decided at looks whose errors add up to 5%.
+The half-width is checked as games come in, and play ends at the first interim look at which it is
+small enough (Chow and Robbins, Ann. Math. Stat. 36, 1965). Looks are planned: each comes after four
+fifths of the games that then seem to be missing, and at most at twice the games played. The width
+of an interval says little about its position, so stopping this way costs little coverage, and looks
+at 96% make up for it (docs/statistics.md has measurements). A sign is decided at looks whose errors
+add up to 5%.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from rbsim.estimates.intervals import UNBOUNDED, two_sided, verdict
 from rbsim.estimates.tally import Tally
 
 LOOK = 1_000  # games before the first look
-STEP = 100  # games; every look comes after a multiple of so many
-ALPHA, WATCHED = 0.05, 0.96  # the error of all looks, and the level of each at a width
-APPROACH = 0.8  # part of the way to the games that seem enough, after which to look again
-SURE = 3.0  # standard deviations by which what is counted may be off
+STEP = 100  # games; every look comes at a multiple of this
+ALPHA, WATCHED = 0.05, 0.96  # the error of all looks together; the level of each look at a width
+APPROACH = 0.8  # part of the missing games after which to look again
+SURE = 3.0  # standard deviations by which counts may be off
 DECIDED, RELATIVE = "decided", "of itself"
 
 Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
@@ -32,7 +33,7 @@ Look = Callable[[Tally, float], Figure]  # the figure of some sums at a level
 
 @dataclass(frozen=True)
 class Until:
-    """What is played for: `of`, to `half` in its unit, or `relative` to it; None until decided."""
+    """A target: quantity `of`, to `half` in its unit, or `relative` to it; None: until decided."""
 
     of: str
     half: float | None
@@ -40,7 +41,7 @@ class Until:
 
     @classmethod
     def read(cls, until: str | float | None, of: str, name: str = "until") -> Until | None:
-        """Return what the options say; ValueError, in a sentence, for what cannot be played for."""
+        """Return the target of the options; ValueError, in a sentence, if it is impossible."""
         if until is None:
             return None
         if isinstance(until, str) and until == DECIDED:
@@ -58,7 +59,8 @@ class Until:
         except ValueError:
             units = {"share": "0.5%", "difference": "0.5 points"}
             unit = units.get(QUANTITIES[of].form, f"0.5, in {QUANTITIES[of].words}")
-            refusal = f"{name}={shown(until)} is no half-width of {of}; give {unit}, 10% {RELATIVE}"
+            refusal = f"{name}={shown(until)} is not a half-width of {of}; "
+            refusal += f"give {unit}, 10% {RELATIVE}"
             is_apart = name == "until" and QUANTITIES[of].form in ("difference", "change")
             raise ValueError(refusal + f", or {DECIDED}" * is_apart) from None
         is_bare = is_share and not (relative or text.endswith("%") or name == "half")
@@ -71,7 +73,7 @@ class Until:
 
     @property
     def text(self) -> str:
-        """What is played for, as options have it."""
+        """The target as options give it."""
         if self.half is None:
             return DECIDED
         is_share = self.relative or QUANTITIES[self.of].form in ("share", "difference")
@@ -80,7 +82,7 @@ class Until:
 
     @property
     def words(self) -> str:
-        """What is played for in words, `stalemate, to ± 0.1 points`."""
+        """The target in words, `stalemate, to ± 0.1 points`."""
         words = QUANTITIES[self.of].words
         if self.half is None or self.relative:
             return f"{words}, {'until' if self.half is None else 'to'} {self.text}"
@@ -88,19 +90,19 @@ class Until:
 
 
 def games_for(figure: Figure, half: float) -> float:
-    """Return how many games give a figure this half-width; unfinished ones may allow of none."""
-    left = max(0.0, figure.moved / 2) * (1 + 1e-9)  # as half may be the same, but for rounding
+    """Return how many games give this half-width; infinite if unfinished games prevent it."""
+    left = max(0.0, figure.moved / 2) * (1 + 1e-9)  # half may be equal except for rounding
     if half <= left:
         return math.inf
-    power = 1 if figure.is_bound else 2  # as the bound of what was never seen falls with the games
+    power = 1 if figure.is_bound else 2  # the bound of something never seen falls as 1/games
     return figure.n * ((figure.uncut_half - left) / (half - left)) ** power
 
 
 def told_apart(figure: Figure, times: float = 1.0, runs: int = 1) -> float:
-    """Return what so many times the games tell from no difference four times in five.
+    """Return the difference that is detected with 80% power by `times` as many games.
 
-    That is how far from 0 the figure is itself, by its interval, or, of two `runs`, how far apart
-    they are, by their standard errors.
+    For a single run it is the distance of the figure from 0, judged by its interval; for two `runs`
+    it is their distance from each other, judged by their standard errors.
     """
     z, left = two_sided(figure.level), figure.moved / 2
     error = (figure.half - left) / z
@@ -111,30 +113,30 @@ def told_apart(figure: Figure, times: float = 1.0, runs: int = 1) -> float:
 
 @dataclass
 class Watch:
-    """The looks at one part of a study while it is played, and whether they end it.
+    """The interim looks at one part of a study while it is played, and whether they end it.
 
-    All counts are of what the study's options count and `Tally.n` has: games, matches or deals.
-    (`Figure.n` is of what the figure is a share or mean of, as two games of each deal.)
+    All counts are in the unit of the study's options and of `Tally.n`: games, matches or deals.
+    (`Figure.n` is in the unit of the figure, which may be two games for each deal.)
 
     Attributes
     ----------
     until : Until, optional
-        What is played for; None for a part that ends at a number of games.
+        The target; None for a part with a fixed number of games.
     most : int
-        Where the part ends in any case.
+        The count at which the part ends in any case.
     looks : int
-        How many there were.
+        The number of looks so far.
     next_look : int
         The count at which to look again.
     planned : int
-        The count that seems enough by the last look; 0 as long as nothing tells.
+        The count that seemed enough at the last look; 0 if that is not known yet.
     figure : Figure, optional
-        That of the last look, with an interval of the level of that look; None before the first.
+        The figure of the last look, at the level of that look; None before the first.
     reached : bool
-        Whether it is as well known as was asked: its interval is narrow enough, or, where a sign is
-        to be decided, lies beyond the margin, or within it.
+        Whether the target is met: the interval is narrow enough or, for a sign, lies outside the
+        margin or within it.
     margin : float
-        How far from 0 that is, a share; 0 but of `fair`.
+        The margin as a share; 0 except in `fair`.
     """
 
     until: Until | None
@@ -147,7 +149,7 @@ class Watch:
     margin: float = 0.0
 
     def goes_on(self, tally: Tally, look: Look) -> bool:
-        """Look at the sums so far if it is time, and return whether more games are to be played."""
+        """Look at the sums if a look is due, and return whether to play more games."""
         if self.until is not None and tally.n >= min(self.next_look, self.most):
             if self.until.half is None:
                 self._look_for_sign(tally, look)
@@ -156,20 +158,20 @@ class Watch:
         return not self.reached and tally.n < self.most
 
     def _look_for_sign(self, tally: Tally, look: Look) -> None:
-        """Look whether the sign is decided, at a level by which errors of all looks are 5%."""
+        """Look whether the sign is decided, at a level that keeps the error of all looks at 5%."""
         self.looks += 1
         self.figure = look(tally, _decided_level(self.looks))
         self.reached = verdict(*self.figure.interval, self.margin) != "open"
         self.next_look = LOOK * math.ceil(1.5 * tally.n / LOOK)
 
     def _look_at_width(self, n: int, figure: Figure) -> None:
-        """Look whether the interval is narrow enough, and plan the next look; n is the count."""
+        """Look whether the interval is narrow enough, and plan the next look; `n` is the count."""
         if figure.is_endless:
             self.figure, self.next_look = None, self.most
             return
         self.looks += 1
         step: float = UNBOUNDED - n if n < UNBOUNDED else n
-        if math.isfinite(figure.half):  # not as of means of too few games
+        if math.isfinite(figure.half):  # unlike means of too few games
             self.figure, wanted = figure, self._wanted_half(figure)
             self.reached = figure.half <= wanted
             enough = games_for(figure, wanted) * n / figure.n
@@ -178,21 +180,20 @@ class Watch:
         self.next_look = STEP * math.ceil(min(n + step, 2 * n) / STEP)
 
     def _wanted_half(self, figure: Figure) -> float:
-        """The half-width that is asked of a figure; of a sign, its distance from the margin."""
+        """Return the target half-width; for a sign, the distance of the figure from the margin."""
         assert self.until is not None
         if self.until.half is None:
             return abs(abs(figure.estimate) - self.margin)
         return self.until.half * (abs(figure.estimate) if self.until.relative else 1.0)
 
     def enough(self, tally: Tally, look: Look) -> float:
-        """Return the count at which a run would know the figure, as far as these sums tell.
+        """Return an estimate of the count at which a run would meet the target.
 
-        It is infinite where none is, as unfinished games keep the figure from being known, and NaN
-        where these sums do not tell.
+        It is infinite if unfinished games prevent that, and NaN if these sums do not tell.
         """
         assert self.until is not None
         half = self.until.half
-        # Of a sign at the level of the look after the next, should that come too early.
+        # A sign is judged at the level of the look after the next, in case that comes too early.
         figure = look(tally, _decided_level(self.looks + 2) if half is None else WATCHED)
         if figure.is_endless:
             least, most = figure.undecided or (figure.estimate, figure.estimate)
@@ -201,13 +202,13 @@ class Watch:
         if not 0 < figure.half < math.inf:
             return math.nan
         wanted = self._wanted_half(figure)
-        if figure.form == "whole":  # whose ends are whole numbers
+        if figure.form == "whole":  # its ends are whole numbers
             wanted = math.floor(2 * wanted) / 2
         if wanted > 0:
             games = games_for(figure, wanted) * max(figure.excess, _off(figure))
-        elif figure.moved > figure.half:  # most of the width is that of unfinished games
+        elif figure.moved > figure.half:  # unfinished games cause most of the width
             return math.inf
-        elif figure.count == 0 and half is not None:  # a part of a rate, which may be this high
+        elif figure.count == 0 and half is not None:  # relative to a rate, which may be this high
             games = (two_sided(WATCHED) / half) ** 2 / figure.high
         else:
             return math.nan
@@ -215,13 +216,13 @@ class Watch:
 
 
 def _off(figure: Figure) -> float:
-    """Return how many times as many games counts that are off by chance may make necessary."""
-    is_share = figure.is_share and figure.standard_error > 0  # of what counts there may be fewer
+    """Return the factor of games that may be needed because counts are off by chance."""
+    is_share = figure.is_share and figure.standard_error > 0  # counts of a share may be smaller
     seen = (figure.standard_error * figure.n) ** 2 if is_share else figure.n / 2
     off = SURE**2 / max(seen, SURE**2)
     return 1 + off / 2 + math.sqrt(off + off**2 / 4)
 
 
 def _decided_level(look: int) -> float:
-    """Return the level of a look of which errors are 5% * 6 / (pi * k)^2."""
+    """Return the level of look k, whose error is 5% * 6 / (pi * k)^2."""
     return 1 - ALPHA * 6 / (math.pi * look) ** 2

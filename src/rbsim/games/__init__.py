@@ -1,8 +1,8 @@
-"""Games move by move: written down, played again, picked out of many, shown and judged.
+"""Games move by move: written down, played again, selected from many, shown and judged.
 
-Owns the text of a game file (docs/game-files.md), the page on which games are stepped through, and
-what moves are worth (docs/opinions.md). Knows rbcore, arms, stores and intervals; no kind of study,
-no command.
+Defines the format of game files (docs/game-files.md), the page for stepping through games, and
+estimates of the value of moves (docs/opinions.md). Uses rbcore, arms, stores and intervals, but no
+kind of study and no command.
 """
 
 from rbsim.games.files import read, write

@@ -1,4 +1,4 @@
-"""Files: games as text, compressed or not, written whole or not at all, and read one by one."""
+"""Files: games as text, compressed or not, written completely or not at all."""
 
 import codecs
 import gzip
@@ -121,7 +121,7 @@ def _games(opened: Callable[[], TextIO], name: str) -> Iterator[Transcript]:
             f"({reason})"
         ) from None
     except UnicodeDecodeError:
-        raise ValueError(f"{name}, line {number}: this is not text in its encoding") from None
+        raise ValueError(f"{name}, line {number}: not text in its encoding") from None
     except ValueError as error:
         wrong_line = number if game is None else game.wrong_line or number
         raise ValueError(f"{printable(name)}, line {wrong_line}: {printable(str(error))}") from None
@@ -169,7 +169,7 @@ class _GameReader:
         self._last_line = number
         if self._replay is not None:
             if header is not None:
-                raise ValueError(f"{header[1]}: stands behind {LAST}, which ends a header")
+                raise ValueError(f"{header[1]}: comes after {LAST}, which must end the header")
             for token in TOKEN.findall(line):
                 self._take_token(token, self._replay)
             return
@@ -185,8 +185,8 @@ class _GameReader:
         """Take in a brace, a word of a comment, the number of a turn, or an entry."""
         if token in "{}":
             if self.is_in_comment == (token == "{"):
-                where = "in a comment" if self.is_in_comment else "where no comment has begun"
-                raise ValueError(f"{token} stands {where}")
+                where = "inside a comment" if self.is_in_comment else "outside a comment"
+                raise ValueError(f"{token} is {where}")
             self.is_in_comment = not self.is_in_comment
         elif self.is_in_comment:
             self._take_comment_word(token)
@@ -198,7 +198,7 @@ class _GameReader:
     def _take_comment_word(self, word: str) -> None:
         self._comment_room -= len(word) + 1
         if self._comment_room < 0:
-            raise ValueError(f"comments of a game have at most {MAX_COMMENT:,} characters")
+            raise ValueError(f"the comments of a game have at most {MAX_COMMENT:,} characters")
         self._comments.setdefault(len(self._entries), []).append(word)
 
     def _take_turn_number(self, text: str, replay: Replay) -> None:
@@ -206,9 +206,9 @@ class _GameReader:
         if replay.game.is_over:
             raise ValueError(f"the game is over ({replay.game.outcome}); nothing follows")
         if self._is_numbered or not replay.begins_turn:
-            raise ValueError(f"{shown(text)} stands where no turn begins")
+            raise ValueError(f"{shown(text)} is not at the beginning of a turn")
         if text != f"{turn}.":
-            raise ValueError(f"{shown(text)} stands where turn {turn} begins")
+            raise ValueError(f"{shown(text)} is at the beginning of turn {turn}")
         self._is_numbered = True
 
     def _take_entry(self, entry: str, replay: Replay) -> None:
@@ -229,7 +229,7 @@ class _GameReader:
         if self.is_in_comment:
             raise ValueError("the comment has no }")
         if self._is_numbered:
-            raise ValueError(f"turn {self._replay.game.turn + 1} has a number and no move")
+            raise ValueError(f"turn {self._replay.game.turn + 1} has a number but no move")
         self._replay.close()
         end = self._replay.game
         if contradiction := contradiction_of(self._begun, self._header.get("winner"), end):
@@ -309,7 +309,7 @@ def _write_games(write_text: Callable[[str], object], transcripts: Iterable[Tran
     count = 0
     for transcript in transcripts:
         if not isinstance(transcript, Transcript):
-            raise TypeError(f"transcripts have {shown(transcript)}, which is no Transcript")
+            raise TypeError(f"transcripts contain {shown(transcript)}, which is not a Transcript")
         if count > 0:
             write_text("\n")
         write_text(game_text(transcript))
@@ -338,7 +338,7 @@ def game_text(transcript: Transcript) -> str:
     lines = list(head_lines(transcript, replay.game))
     for line in lines:
         if sign := unwritten(line, but="\t"):
-            raise ValueError(f"{shown(line)} has {sign}, which no game file has")
+            raise ValueError(f"{shown(line)} has {sign}, which game files cannot have")
     lines.append("")
     for words in turns:
         lines += textwrap.wrap(
@@ -363,7 +363,7 @@ def _check_writable(transcript: Transcript) -> None:
     moves = len(transcript.moves)
     for number in transcript.comments:
         if not 0 <= number <= moves:
-            raise ValueError(f"a comment stands behind {number} entries; there are {moves}")
+            raise ValueError(f"a comment comes after {number} entries, but there are {moves}")
 
 
 def _comment(transcript: Transcript, number: int) -> list[str]:
@@ -373,7 +373,7 @@ def _comment(transcript: Transcript, number: int) -> list[str]:
     """
     text = " ".join(transcript.comments.get(number, "").split())
     if unwritten(text) or "{" in text or "}" in text:
-        raise ValueError(f"the comment {shown(text)} has a brace or a control character inside")
+        raise ValueError(f"the comment {shown(text)} contains a brace or a control character")
     return f"{{{text}}}".split(" ") if text else []
 
 
@@ -413,9 +413,9 @@ def head_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
 def read_key(values: dict[str, Any], key: str, text: str) -> None:
     """Read a line of a header into `values`; raise ValueError for a wrong key or value."""
     if key not in READERS:
-        raise ValueError(f"{key[:40]} is no key of a header; {known_names(key, READERS)}")
+        raise ValueError(f"{key[:40]} is not a key of a header; {known_names(key, READERS)}")
     if key in values:
-        raise ValueError(f"{key}: the key stands twice")
+        raise ValueError(f"{key}: the key is repeated")
     values[key] = rbcore.variant(text) if key == FIRST else READERS[key](key, text, values[FIRST])
 
 
@@ -447,11 +447,11 @@ def check_deal(transcript: Transcript) -> None:
     if seed is None and game is None and version is None and not is_numbered:
         return
     if seed is None or game is None or version is None:
-        raise ValueError("seed, game and games-version stand together, or none of them")
+        raise ValueError("give all of seed, game and games-version, or none of them")
     match = transcript.match
     if match is not None and game // rbcore.MATCH_GAMES != match:
         raise ValueError(
-            f"match: game {game} is of match {game // rbcore.MATCH_GAMES}, not {match}"
+            f"match: game {game} belongs to match {game // rbcore.MATCH_GAMES}, not {match}"
         )
     if version != rbcore.GAMES_VERSION:
         return
@@ -460,8 +460,8 @@ def check_deal(transcript: Transcript) -> None:
         rules = replace(rules, starter=f"seat-{start.seat}")
     if rbcore.Position.deal(rules, seed, game, transcript.shuffle).notation != start.notation:
         raise ValueError(
-            f"position: this is not how game {game} of seed {seed} is dealt; leave out seed, game "
-            "and games-version if it is another game"
+            f"position: this is not the deal of game {game} of seed {seed}; if it is another game, "
+            "leave out seed, game and games-version"
         )
     if transcript.starter != start.seat:
         raise ValueError(f"starter: seat {start.seat} starts game {game} of seed {seed}")
@@ -514,12 +514,12 @@ def _seat(key: str, text: str, rules: rbcore.Rules) -> int:
 
 
 def _axes(key: str, text: str, rules: rbcore.Rules) -> None:
-    """Check that axes are the variant's: its preset may have changed since the file was written."""
+    """Check that axes fit the variant, whose preset may have changed since the file was written."""
     written = rbcore.variant(f"{STANDARD},{text}")
     if written != rules:
         raise ValueError(
-            f"axes: these are those of {rbcore.variant_text(written)}, "
-            f"not of {rbcore.variant_text(rules)}"
+            f"axes: these belong to {rbcore.variant_text(written)}, "
+            f"not to {rbcore.variant_text(rules)}"
         )
 
 
@@ -560,7 +560,7 @@ def _scores(key: str, text: str, rules: rbcore.Rules) -> tuple[int, ...]:
     numbers = text.split(",")
     are_whole = all(re.fullmatch(r"-?[0-9]{1,9}", number) for number in numbers)
     if len(numbers) != rules.seats or not are_whole:
-        raise ValueError(f"scores: {shown(text)} is not {rules.seats} whole numbers with commas")
+        raise ValueError(f"scores: {shown(text)} is not {rules.seats} numbers separated by commas")
     return tuple(map(int, numbers))
 
 

@@ -1,4 +1,4 @@
-"""Opinions: what the lines of a turn and the moves of a game are worth by playouts, and why."""
+"""Opinions: the value of the lines of a turn and the moves of a game, by playouts; and why."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,15 +27,15 @@ from rbsim.games.transcript import Transcript, line_words, move_words
 from rbsim.games.viewer import ShownGame, framed
 
 PLAYER = "weighted"
-GAMES = 36_000  # playouts; they take 0.8 seconds on two cores
-PYTHON_GAMES = 1_000  # those of a player in Python, which take some seconds on one
+GAMES = 36_000  # playouts: 0.8 seconds on two cores
+PYTHON_GAMES = 1_000  # playouts with a player in Python: some seconds on one core
 SEED = 1
 MAX_GAMES = 10**9
-FINALISTS = 3  # lines that are compared in the end
+FINALISTS = 3  # lines in the final comparison
 SCREENING = 0.25  # the share of all playouts that finds the finalists
 BACKGROUND = 0.15  # the share of the remaining playouts that every line gets
-MARGIN = 0.005  # a lead, in games won, too small to leave the player's own line for
-MAX_MOVES = 16  # of a line; what a player does later in the turn is left to the playouts
+MARGIN = 0.005  # a lead, in games won, that is too small to prefer another line to the player's own
+MAX_MOVES = 16  # of a line; playouts decide the rest of the turn
 SPECIAL = ("turn", "waste", "pass")
 STREAMS = 1 << 63  # the first seed of playouts: their streams differ from those of worlds
 PIECE = 100  # worlds that a thread plays at a time
@@ -44,7 +44,7 @@ Asked = rbcore.Position | rbcore.View | rbcore.Game
 WIDTH = 78  # columns of text for a terminal
 
 
-# ---- lines, and who wins after them in the same worlds for all ----
+# ---- lines, and who wins after them in common worlds ----
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Line:
     moves : tuple of str
         The moves, one after another.
     firsts : tuple of str
-        The legal moves from which the player comes to the same end, the first of `moves` included.
+        The legal moves from which the player reaches the same end, including the first of `moves`.
     """
 
     moves: tuple[str, ...]
@@ -67,9 +67,9 @@ class Line:
 
 
 def lines_of(game: rbcore.Game, player: SeatedPlayer, seed: int) -> list[Line]:
-    """Return a line for each end to which a legal move and the player's next moves lead.
+    """Return a line for each end that a legal move and the player's next moves lead to.
 
-    It is the shortest of those that lead there. The player is taken not to err.
+    It is the shortest line to that end. The player is assumed not to err.
     """
     by_end: dict[tuple[int, int], list[tuple[str, ...]]] = {}
     for move in game.moves():
@@ -104,10 +104,10 @@ def _line(
 
 
 def _steady_chooser(player: SeatedPlayer, game: rbcore.Game, seed: int) -> Chooser:
-    """Return what a player chooses in a game if it does not err.
+    """Return a function for the choices of a player that does not err.
 
-    For a compiled one the position chooses, not the game: so nobody slips, and no plan of the game
-    is followed.
+    For a compiled player it uses the position, not the game, so that nobody slips and no plan of
+    the game is followed.
     """
     compiled = core_player(player)
     if compiled is None:
@@ -116,9 +116,9 @@ def _steady_chooser(player: SeatedPlayer, game: rbcore.Game, seed: int) -> Choos
     return lambda playing: playing.position().choose(steady, seed)
 
 
-# What is counted of the playouts after a line, in whole numbers: the wins of each seat, then, at
-# these indices from the end, the games, the unfinished ones, the worlds that the seat to move won
-# after this line alone, and those that it won after the first line alone.
+# The counts of the playouts after a line: the wins of each seat, then, at these indices from the
+# end, the games, the unfinished ones, the worlds that the seat to move won only after this line,
+# and those that it won only after the first line.
 Counts = npt.NDArray[np.int64]
 PLAYED, UNFINISHED, GAINED, LOST = range(-4, 0)
 
@@ -148,15 +148,15 @@ class Worlds:
     Attributes
     ----------
     game : Game
-        The game, at the move that is judged.
+        The game, at the move to judge.
     players : tuple of str or Player
-        Who plays on, by seat.
+        The players of the playouts, by seat.
     seed : int
-        Names the worlds.
+        The seed of the worlds.
     is_open : bool
-        Whether the hidden cards lie as they do in the game. Else each world is a determinization.
+        Whether the hidden cards are those of the game. Otherwise each world is a determinization.
     dealt : int
-        How many worlds have been used. The first serves only to find the lines.
+        The number of worlds used so far. The first serves only to find the lines.
     """
 
     game: rbcore.Game
@@ -174,9 +174,9 @@ class Worlds:
         return self.game.determinize(self.seed, number, memory=memory)
 
     def play(self, lines: Sequence[Line], worlds: int) -> Counts:
-        """Return a row of counts for each line, of so many new worlds.
+        """Return a row of counts for each line, over so many new worlds.
 
-        Many use all cores, but one for players in Python.
+        Many worlds use all cores; players in Python use one.
         """
         numbers = range(self.dealt + 1, self.dealt + worlds + 1)
         self.dealt += worlds
@@ -190,11 +190,11 @@ class Worlds:
         return counts
 
     def _no_counts(self, lines: Sequence[Line]) -> Counts:
-        """Return the rows of counts of lines of which nothing has been played."""
+        """Return empty rows of counts for some lines."""
         return np.zeros((len(lines), self.game.rules.seats - PLAYED), np.int64)
 
     def _play(self, lines: Sequence[Line], numbers: range, stop: Stop | None = None) -> Counts:
-        """Return the counts of the worlds of some numbers, or of those before `stop` is set."""
+        """Return the counts over some worlds, or over those played before `stop` is set."""
         counts = self._no_counts(lines)
         for number in numbers:
             if stop is not None and stop[0]:
@@ -205,7 +205,7 @@ class Worlds:
     def _play_world(
         self, number: int, lines: Sequence[Line], counts: Counts, stop: Stop | None
     ) -> None:
-        """Play a world out after each line, and add what came of it to `counts`."""
+        """Play a world out after each line, and add the outcomes to `counts`."""
         world = self.world(number)
         seed = STREAMS + number
         compiled = [core for core in map(core_player, self.players) if core is not None]
@@ -233,12 +233,12 @@ class Worlds:
 
 # ---- opinions ----
 
-NO_MOVES = Line((), ())  # the game goes on as it stands
+NO_MOVES = Line((), ())  # the game continues from its position
 
 
 @dataclass(frozen=True)
 class JudgedLine:
-    """A line of a turn, and what it is worth.
+    """A line of a turn, and its value.
 
     Attributes
     ----------
@@ -257,23 +257,23 @@ class JudgedLine:
 
 @dataclass(frozen=True, repr=False)
 class Opinion:
-    """What each line is worth to the seat to move, and which is best.
+    """The value of each line for the seat to move, and the best line.
 
     Attributes
     ----------
     seat : int
         The seat to move.
     players : tuple of str
-        Who plays on, by seat.
+        The players of the playouts, by seat.
     lines : tuple of JudgedLine
-        All lines, in the order of their rates.
+        All lines, by descending rate.
     best : JudgedLine
         The player's own line, or one that is ahead of it by more than half a point.
     own : Line
-        What the player of the seat would play.
+        The line that the player of the seat would play.
     reason : str
-        Why, if the player is `weighted` or `planner`: which features its line has more of than the
-        best other line, and what they weigh. Else empty.
+        Why, if the player is `weighted` or `planner`: the features in which its line exceeds the
+        best other line, and their weights. Otherwise empty.
     """
 
     seat: int
@@ -298,29 +298,29 @@ def analyse(
 ) -> Opinion:
     """Estimate how often the seat to move wins after each of its moves.
 
-    After each legal move the player goes on until a card is turned up or the turn ends. Moves that
-    come to the same are one line. All lines are played out in the same worlds, in which the cards
-    that the seat cannot see are dealt at random (docs/opinions.md).
+    After each legal move the player continues until a card is turned up or the turn ends. Moves
+    that lead to the same position form one line. All lines are played out in the same worlds, in
+    which the cards that the seat cannot see are dealt at random (docs/opinions.md).
 
     Parameters
     ----------
     what : Position, View or Game
         The situation to judge. Only what the seat to move may know of it is used.
     by : str, Player, callable or a sequence of these
-        The players that play on: one for all seats or one each, as `simulate` takes them. A player
+        The players of the playouts: one for all seats or one for each, as in `simulate`. A player
         with memory also knows what its seat remembers.
     games : int, optional
-        Playouts in all: 36,000 unless given, and 1,000 of players in Python. If there is only one
-        line, a quarter of them is played.
+        Total number of playouts; by default 36,000, and 1,000 with players in Python. If there is
+        only one line, a quarter of them is played.
     seed : int
-        Names the worlds.
+        The seed of the worlds.
     open : bool
-        Whether the hidden cards are taken as they lie, which no seat may know.
+        Whether to use the actual hidden cards, which no seat may know.
 
     Returns
     -------
     Opinion
-        The lines, which of them is best, and what the player itself would do.
+        The lines, the best of them, and the choice of the player itself.
 
     Raises
     ------
@@ -357,7 +357,7 @@ def analyse(
         lines.sort(key=lambda line: steady_choice not in line.firsts)
     judged, best = _judge(worlds, lines, games)
     chosen = next((line for line in lines if choice in line.firsts), best.line)
-    # A reason is told beside the best line of the others.
+    # A reason compares with the best of the other lines.
     ranked = sorted(judged, key=lambda line: (line is best, line.is_finalist), reverse=True)
     others = [candidate.line for candidate in ranked if candidate.line != chosen]
     reason = reasons(game, str(player), chosen, others)
@@ -365,20 +365,20 @@ def analyse(
 
 
 def odds(game: rbcore.Game, seat: int, games: int) -> Figure:
-    """Return how often a seat wins if PLAYER plays on in all seats, by so many playouts.
+    """Return how often a seat wins if PLAYER continues in all seats, from so many playouts.
 
-    Raises ValueError where a seat may peek (V11), as the playouts would tell what it has seen.
+    Raises ValueError if seats may peek (V11), since the playouts would reveal what they saw.
     """
     if game.rules.peek != "no":
-        raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
+        raise ValueError("The seat to move may have looked at a card (V11); ask in your own turn.")
     worlds = Worlds(game, (PLAYER,) * game.rules.seats, SEED)
     return rate_of(worlds.play([NO_MOVES], games)[0], seat)
 
 
 def game_of(what: Asked, open: bool = False) -> rbcore.Game:
-    """Return a game that stands as what is asked about, to be played on.
+    """Return a game at the given situation, to play on.
 
-    Raises ValueError for a view if the cards are to be `open`, as a view does not have them.
+    Raises ValueError for a view with `open`, since a view lacks the hidden cards.
     """
     if isinstance(what, rbcore.Game):
         return what.clone()
@@ -386,15 +386,15 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
         return rbcore.Game.start(what)
     if isinstance(what, rbcore.View):
         if open:
-            raise ValueError("a view does not say what lies face down; open=True wants a position")
-        # Any cards do for the hidden ones: each world deals them anew.
+            raise ValueError("a view does not contain the hidden cards; open=True needs a position")
+        # Any hidden cards will do, since each world deals them again.
         line = filled_in(what.remembered.notation, what.rules)
         return rbcore.Game.start(rbcore.Position.parse(line, what.rules, partial=True))
-    raise TypeError(f"{shown(what)} is no position, view or game")
+    raise TypeError(f"{shown(what)} is not a position, view or game")
 
 
 def _judge(worlds: Worlds, lines: list[Line], games: int) -> tuple[list[JudgedLine], JudgedLine]:
-    """Return the lines in the order of their rates, by about so many playouts, and the best one.
+    """Return the lines by descending rate, from about so many playouts, and the best one.
 
     The first of `lines` is the player's own, which is best unless another is clearly ahead of it.
     """
@@ -436,7 +436,7 @@ def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[int]:
 
 
 def _counted(worlds: Worlds, lines: list[Line], finalists: list[int], games: int) -> Counts:
-    """Return the counts of all lines, by some playouts of each and the rest of the finalists."""
+    """Return the counts of all lines: some playouts for each, and the rest for the finalists."""
     each = 0
     if len(lines) > len(finalists):
         each = max(1, int(games * BACKGROUND) // len(lines))
@@ -446,11 +446,11 @@ def _counted(worlds: Worlds, lines: list[Line], finalists: list[int], games: int
     return counts
 
 
-# ---- reasons: what `weighted` and `planner` like in a line, by the features that they weigh ----
+# ---- reasons: why `weighted` and `planner` prefer a line, from the features that they weigh ----
 
 MAX_NAMED = 4  # features that a reason names
 
-# What a line has more of than another. docs/players.md says what each feature is.
+# Names of features in sentences; docs/players.md defines them.
 WORDS = {
     "turn": "a hand card turned up",
     "waste": "a card laid on the waste",
@@ -498,7 +498,7 @@ def reasons(game: rbcore.Game, player: str, chosen: Line, others: Sequence[Line]
     if kind not in ("weighted", "planner") or knowledge == "sight" or game.stopped is not None:
         return ""
     if chosen.moves[0].endswith(">F"):
-        return f"{chosen.moves[0]} comes before all else: a card that fits a foundation goes there"
+        return f"{chosen.moves[0]} comes first: a card that fits a foundation always goes there"
     plans, memory = kind == "planner", knowledge == "memory"
     position = game.position()
     weights = FEATURES | PLANNER if plans else FEATURES
@@ -522,13 +522,13 @@ def reasons(game: rbcore.Game, player: str, chosen: Line, others: Sequence[Line]
     rivals = (line for line in others if line != chosen and can_be_chosen(line))
     rival = next(rivals, None)
     if rival is None:
-        return "the other moves are between houses and gain nothing there" if others else ""
+        return "the other moves are between houses and gain nothing" if others else ""
     rival_values = values(rival)
     differences = {name: value - rival_values[name] for name, value in values(chosen).items()}
     chosen_words, rival_words = chosen.moves[0], rival.moves[0]
     if plans:
         chosen_words, rival_words = str(chosen), str(rival)
-    return f"beside {rival_words}, {chosen_words} has {_features_text(differences, weights)}"
+    return f"compared with {rival_words}, {chosen_words} has {_features_text(differences, weights)}"
 
 
 def _features_text(differences: Mapping[str, int], weights: Mapping[str, int]) -> str:
@@ -539,7 +539,7 @@ def _features_text(differences: Mapping[str, int], weights: Mapping[str, int]) -
     names = [name for name in differences if differences[name]]
     names.sort(key=lambda name: -abs(differences[name]))
     if not names:
-        return "the same weight, and is found first"
+        return "the same value, and comes first"
     words = []
     for name in names[:MAX_NAMED]:
         amount = "more" if (differences[name] > 0) == (weights[name] > 0) else "less"
@@ -556,7 +556,7 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     """Yield a line for each line of the turn, and what the player itself would do."""
     players = join_seats(opinion.players)
     playouts = count_text(sum(judged.rate.n for judged in opinion.lines), "playouts")
-    yield f"Seat {opinion.seat} to move; {players} plays on, {playouts} counted."
+    yield f"Seat {opinion.seat} to move; {playouts} by {players}."
     yield ""
     for judged in opinion.lines:
         line = judged.line
@@ -568,20 +568,20 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     if len(opinion.lines) > 1:
         text = f"{opinion.best.line} is best"
         if opinion.lines[0].rate.estimate > opinion.best.rate.estimate:
-            text += f"; none is clearly ahead of it by {100 * MARGIN:g} points"
+            text += f"; no other line is clearly ahead by {100 * MARGIN:g} points"
         yield from wrap(f"{text}.", WIDTH)
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-# ---- the course of a game: how likely a seat was to win at each move, and what cost most ----
+# ---- the course of a game: the chance of winning after each move, and the costliest moves ----
 
-MOVE_GAMES = 100  # playouts that the figure of a move counts
-OTHER_WORLDS = 1 << 62  # added to the seed when a move is judged again, for other worlds
-AGAIN = 10  # times as many playouts judge a move again that seemed costly
+MOVE_GAMES = 100  # playouts for each move
+OTHER_WORLDS = 1 << 62  # added to the seed for other worlds when a move is judged again
+AGAIN = 10  # factor of playouts when a costly move is judged again
 MAX_COSTLY = 5  # moves of a game
-BAR = 30  # columns that stand for a certain win
+BAR = 30  # columns of a bar for a certain win
 Progress = Callable[[int, int], None]
 
 
@@ -592,18 +592,18 @@ class JudgedMove:
     Attributes
     ----------
     number, turn, seat : int
-        How many entries the transcript has before it, its turn, and whose move it was.
+        The number of entries before it in the transcript, its turn, and its seat.
     move : str
         The move in notation.
     seat_0 : Figure
-        How often seat 0 wins after it, by what the seat to move knew.
+        How often seat 0 wins after it, given what the seat to move knew.
     best : Line
         The line that seemed best. If it begins with this move, the move costs nothing.
     cost, error : float
-        How much less often its seat wins than after the best line in the same worlds, and the
-        standard error of this; both 0 if it costs nothing.
+        The loss in win rate of its seat against the best line in the same worlds, and its standard
+        error; both 0 if the move costs nothing.
     words, best_words : str
-        The move and the best line in words, as a page has them.
+        The move and the best line in words, for pages.
     """
 
     number: int
@@ -627,9 +627,9 @@ class Course:
     transcript : Transcript
         The game.
     players : tuple of str
-        Who played on, by seat.
+        The players of the playouts, by seat.
     moves : tuple of JudgedMove
-        All legal moves in order. Offences are not among them.
+        All legal moves in order, without offences.
     costly : tuple of JudgedMove
         The moves that cost most, at most one of each turn, the worst first. They were judged again
         by more playouts in other worlds, and the intervals of their costs lie above 0.
@@ -655,7 +655,7 @@ class Course:
 
     @property
     def remarks(self) -> dict[int, str]:
-        """What the costly moves cost in words, by the number of entries up to each."""
+        """The costs of the costly moves in words, by the number of entries up to each."""
         return {
             move.number + 1: f"This move costs {_cost_text(move, move.best_words)}"
             for move in self.costly
@@ -681,8 +681,8 @@ class Course:
             self.transcript.shown(),
             comments=comments,
             rates=self.rates,
-            caption=f"How likely seat 0{name} was to win after each move, "
-            f"if {join_seats(self.players)} plays on",
+            caption=f"Seat 0{name}: chance of winning after each move, "
+            f"by playouts of {join_seats(self.players)}",
             mistakes=mistakes,
         )
 
@@ -701,23 +701,23 @@ def course(
     seat: int | None = None,
     progress: Progress | None = None,
 ) -> Course:
-    """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
+    """Estimate seat 0's chance of winning after each move of a game, and the cost of each move.
 
     Parameters
     ----------
     transcript : Transcript
         The game.
     by : str, Player, callable or a sequence of these
-        The players that play on, as `analyse` takes them; those in Python take long.
+        The players of the playouts, as in `analyse`; those in Python are slow.
     games : int
-        Playouts that the figure of a move counts. Where there was a choice, twice as many look for
-        the best line first, and as many play it out in the same worlds.
+        The number of playouts for each move. If there was a choice, twice as many first find the
+        best line, and the same number plays that line out in the same worlds.
     seed : int
-        Names the worlds.
+        The seed of the worlds.
     seat : int, optional
-        Whose costly moves are wanted. By default those of all seats.
+        Judge only the moves of this seat; by default of all seats.
     progress : callable, optional
-        Called with (moves judged, moves in all).
+        Called with (moves judged, total).
 
     Returns
     -------
@@ -787,8 +787,8 @@ def _judged(
 ) -> JudgedMove:
     """Judge a move of a game, `number` entries after its start.
 
-    First twice as many playouts look for the best line; then the move and this line are played out
-    in the same worlds, `games` times each.
+    First twice as many playouts find the best line; then the move and this line are played out in
+    the same worlds, `games` times each.
     """
     worlds = Worlds(game, players, seed)
     lines = lines_of(worlds.world(), players[game.seat], seed)
@@ -817,11 +817,11 @@ def _judged(
 
 
 def course_lines(course: Course, full: bool = False) -> Iterator[str]:
-    """Yield lines for a terminal: the moves that cost most; if `full`, also each turn."""
-    yield f"{course.transcript.title}; {join_seats(course.players)} plays on"
+    """Yield lines for a terminal: the costliest moves and, if `full`, each turn."""
+    yield f"{course.transcript.title}; playouts by {join_seats(course.players)}"
     yield ""
     if course.costly:
-        yield "Moves that cost most, and by how much their seat wins less often (95%)"
+        yield "Costliest moves, with the loss in win rate of their seat (95% intervals)"
         yield ""
     else:
         yield "No move was found to cost anything."
@@ -833,7 +833,7 @@ def course_lines(course: Course, full: bool = False) -> Iterator[str]:
         )
     if full:
         yield ""
-        yield "How often seat 0 wins, at the end of each turn (95%)"
+        yield "Seat 0's chance of winning at the end of each turn (95% intervals)"
         yield ""
         last_moves = {move.turn: move for move in course.moves}
         for move in last_moves.values():
@@ -845,8 +845,8 @@ def course_lines(course: Course, full: bool = False) -> Iterator[str]:
 def _cost(move: JudgedMove) -> Figure:
     """Return the cost of a move with its interval.
 
-    A cost runs from -1 to 1. It is taken for a rate, by Wilson's interval for as many games as
-    would give this rate the standard error of the cost.
+    A cost runs from -1 to 1. It is treated as a rate, with Wilson's interval for the number of
+    games that would give this rate the standard error of the cost.
     """
     share = (move.cost + 1) / 2
     playouts = move.seat_0.n
@@ -858,5 +858,5 @@ def _cost(move: JudgedMove) -> Figure:
 
 
 def _cost_text(move: JudgedMove, better: str) -> str:
-    """Return in words what a move costs, and what was better."""
+    """Return in words the cost of a move, and the better line."""
     return f"{_cost(move).text}; better: {better or move.best}"

@@ -1,4 +1,4 @@
-"""Picking: games found by their rows, in stores whole or not and in files, and played again."""
+"""Picking: games selected by their rows in stores or files, and played again."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ from rbsim.games.transcript import Transcript, check_repeatable, transcripts
 from rbsim.options import is_command_line, option_text
 from rbsim.packages import need
 
-TABLE = '"rows that are looked at"'  # a name that no condition would use
+TABLE = '"rows that are looked at"'  # a name that conditions do not use
 
 
 @checked
@@ -50,26 +50,26 @@ def pick(
 ) -> Iterator[Transcript]:
     """Find games by their rows, and play them again.
 
-    A game follows from its number, seed, rules, players, limits and attention, so its row is all
-    that is needed. Rows are read piece by piece, one arm after another.
+    A game follows from its number, seed, rules, players, limits and attention, so its row is
+    enough. Rows are read piece by piece, one arm after another.
 
     Parameters
     ----------
     source : path
-        A store, whole or not; or a ``.parquet`` file of ``--rows``.
+        A store, complete or not, or a ``.parquet`` file from ``--rows``.
     where : str, optional
         A condition on the columns of rows, in the SQL of DuckDB, such as
         ``outcome = 'stalemate' and turns < 40``.
     limit : int, optional
         The largest number of rows to pick. The row of a match gives all its games.
     most : str, optional
-        A number in SQL, such as ``turns`` or ``-turns``. The games in which it is largest come
-        first: with a limit of 1 the longest game, or the shortest. Without `where`, only finished
-        games are picked.
+        A number in SQL, such as ``turns`` or ``-turns``, to sort by, largest first. With a limit of
+        1 these give the longest and the shortest game. Without `where`, only finished games are
+        picked.
     players : sequence of str, Player or callable, optional
-        The players in Python whose games there are, as they were given when these were played.
+        The players in Python of these games, unchanged since they were played.
     imports : bool
-        Whether to import the modules of other players that the source names, which is to run them.
+        Whether to import the modules of other players that the source names. This runs their code.
 
     Yields
     ------
@@ -79,9 +79,8 @@ def pick(
     Raises
     ------
     ValueError
-        In one sentence, for a source without rows, for games that cannot be played again here, as
-        those of a player in Python whose source was changed, and for a condition or a number that
-        DuckDB cannot read as one.
+        In one sentence, if the source has no rows, games cannot be played again here (e.g. because
+        a player in Python has changed), or DuckDB cannot evaluate the condition or number.
 
     Examples
     --------
@@ -99,14 +98,14 @@ def pick(
         where = "outcome <> 'unfinished'"
     condition = measure = None
     if where is not None:
-        condition = Query(f"where={shown(where)} is no condition on rows", where, "b")
+        condition = Query(f"where={shown(where)} is not a condition on rows", where, "b")
     if most is not None:
-        measure = Query(f"most={shown(most)} is no number of a row", most, "iuf")
+        measure = Query(f"most={shown(most)} is not a number for each row", most, "iuf")
     path = _source_path(source)
     pieces = _matching(_pieces(path), condition, measure)
     picked = _first(pieces, limit) if measure is None else _largest(pieces, measure, limit)
     known = [resolve_player(player) for player in players]
-    playing: dict[Arm, Arm] = {}  # with players in Python who play, for those of a record
+    playing: dict[Arm, Arm] = {}  # recorded arms, and the same with players that can play
     for arm, rows in picked:
         if arm not in playing:
             with importing(imports):
@@ -115,10 +114,10 @@ def pick(
 
 
 def with_players(arm: Arm, known: Sequence[Player], source: Path) -> Arm:
-    """Return an arm of a record with the players in Python that it names, to play its games again.
+    """Return a recorded arm with the players in Python that it names, to play its games again.
 
-    They are among those `known`, or imported. Raises ValueError for one that is not found, and for
-    one of another version.
+    They are taken from `known`, or imported. Raises ValueError for a player that is not found or
+    has another version.
     """
     seated: list[SeatedPlayer] = []
     for player in arm.players:
@@ -126,7 +125,7 @@ def with_players(arm: Arm, known: Sequence[Player], source: Path) -> Arm:
             again = next((other for other in known if other.name == player.name), None)
             again = again or _imported(player.name, source)
             if versioned(again) != versioned(player):
-                way = "bring that code back"
+                way = "restore that code"
                 raise ValueError(changed_text(source, versioned(player), versioned(again), way))
             player = again
         seated.append(player)
@@ -141,19 +140,19 @@ def _imported(name: str, source: Path) -> Player:
         if is_command_line():
             way = option_text("players", "MODULE.PLAYER")
         raise ValueError(
-            f"{source} has games of {name}, a player in Python that is no module's; give it as it "
-            f"was played, {way}"
+            f"{source} has games of {name}, a player in Python that no module has; pass the same "
+            f"player, {way}"
         )
     return player
 
 
 def _source_path(source: object) -> Path:
-    """Return the path of a source; raise ValueError for what can have no rows."""
+    """Return the path of a source; raise ValueError if it cannot have rows."""
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = user_path(source)
     if path.exists() and not path.is_dir() and path.suffix != ".parquet":
-        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet of rows")
+        raise ValueError(f"{path} has no rows of games; name a store, or a .parquet file of rows")
     return path
 
 
@@ -171,10 +170,10 @@ def _pieces(path: Path) -> Iterator[tuple[Arm, Rows]]:
 def _matching(
     pieces: Iterator[tuple[Arm, Rows]], condition: "Query | None", measure: "Query | None"
 ) -> Iterator[tuple[Arm, Rows]]:
-    """Yield of each piece the rows that meet the condition.
+    """Yield the rows of each piece that meet the condition.
 
     At the first piece of an arm, raises ValueError if its games cannot be played again, or if the
-    condition or the measure is none of its rows.
+    condition or the measure does not fit its rows.
     """
     checked: list[Arm] = []
     for arm, rows in pieces:
@@ -216,16 +215,16 @@ class Query:
     Parameters
     ----------
     wrong : str
-        How the message of a ValueError begins, which every fault of the expression is.
+        The beginning of the message of every ValueError about the expression.
     text : str
         The expression.
     dtype_kinds : str
-        Of which kinds of NumPy its values have to be: `b` for a condition, `iuf` for a number.
+        The NumPy kinds that its values may have: `b` for a condition, `iuf` for a number.
     """
 
     def __init__(self, wrong: str, text: object, dtype_kinds: str) -> None:
         if not isinstance(text, str):
-            raise ValueError(f"{wrong}: it is no text, as turns < 40")
+            raise ValueError(f"{wrong}: give text, such as turns < 40")
         self._wrong = wrong
         self._text = text
         self._dtype_kinds = dtype_kinds
@@ -245,7 +244,7 @@ class Query:
         columns = self._ask(arm, rows, f"select ({self._text}\n) from {TABLE}")
         values = columns[0] if len(columns) == 1 else np.zeros(0, object)
         if values.dtype.kind not in self._dtype_kinds:
-            kind = "neither true nor false" if self._dtype_kinds == "b" else "not a number"
+            kind = "not true or false" if self._dtype_kinds == "b" else "not a number"
             raise ValueError(f"{self._wrong}: it is {kind}")
         if len(values) != len(rows):
             raise ValueError(f"{self._wrong} one by one")
@@ -257,7 +256,7 @@ class Query:
 
         table = rows_table(arm, rows, MAX_SEATS)
         self._database.register(TABLE.strip('"'), table)
-        with ThreadPoolExecutor(1) as pool:  # DuckDB itself hears Ctrl-C only now and then
+        with ThreadPoolExecutor(1) as pool:  # DuckDB itself reacts to Ctrl-C only sometimes
             with interrupts_held():
                 answer = pool.submit(lambda: self._database.execute(query).fetchnumpy())
             try:
@@ -271,7 +270,7 @@ class Query:
 
 
 def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:
-    """Yield the games of some rows; raise ValueError for one that ends otherwise than its row."""
+    """Yield the games of some rows; raise ValueError if a game does not end as its row says."""
     for row in rows:
         for game in transcripts(arm, int(row["index"])):
             if arm.row_kind is not GAMES:
@@ -282,13 +281,13 @@ def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:
             if arm.own_players and (game.outcome, len(game.moves)) != (outcome, row["moves"]):
                 names = " or ".join(map(str, arm.own_players))
                 raise ValueError(
-                    f"{which} ends in {game.outcome} after {len(game.moves):,} moves, and its row "
-                    f"says {outcome} after {row['moves']:,}; {names} does not play the same again, "
-                    "as one that draws from another generator than that of start(rng)"
+                    f"{which} ends in {game.outcome} after {len(game.moves):,} moves, but its row "
+                    f"says {outcome} after {row['moves']:,}; {names} does not play the same "
+                    "again, e.g. as it draws from another generator than that of start(rng)"
                 )
             if game.outcome != outcome:
                 raise ValueError(
-                    f"{which} ends in {game.outcome}, and its row says {outcome}; the rows are "
-                    "damaged, or of another rbsim"
+                    f"{which} ends in {game.outcome}, but its row says {outcome}; the rows are "
+                    "damaged, or from another rbsim"
                 )
             yield game

@@ -26,8 +26,8 @@ from rbsim.arms.players import (
 from rbsim.games.viewer import STOP, ShownGame, framed
 from rbsim.options import TURN_MOVES
 
-# The end of an entry: an offence at which Stop was called; and one that nobody called, which was
-# taken back as it leaves no valid layout (4, 5).
+# The end of an entry: an offence at which Stop was called; and one that nobody called and that was
+# taken back because it leaves no valid layout (4, 5).
 CALLED = "!"
 TAKEN_BACK = "?"
 ENDS_TURN = ("waste", "pass")
@@ -36,7 +36,7 @@ RESIGNS = "Seat {} resigns."  # the last comment of a game that was resigned
 
 
 class Replay:
-    """A game in progress that takes the entries of a transcript; a wrong one is a ValueError."""
+    """A game in progress that takes the entries of a transcript; wrong entries are ValueErrors."""
 
     def __init__(self, game: rbcore.Game) -> None:
         self.game = game
@@ -44,14 +44,14 @@ class Replay:
         self._awaits_stop = False
 
     def make(self, entry: str) -> None:
-        """Make what an entry says: a move, an offence, perhaps with its sign, or `stop`.
+        """Make an entry: a move, an offence, perhaps with its sign, or `stop`.
 
-        Raises ValueError for an entry that cannot stand here.
+        Raises ValueError for an entry that is not possible here.
         """
         if self._awaits_stop != (entry == STOP):
             raise ValueError(
-                f"{STOP} stands behind the move that a called Stop asks for, and behind the "
-                "offence if it asks for none"
+                f"{STOP} must follow the move that a called Stop asks for, or the offence if it "
+                "asks for none"
             )
         if entry == STOP:
             self._awaits_stop = False
@@ -133,7 +133,7 @@ def cards_of(game: rbcore.Game, source: str) -> tuple[str, ...]:
 
 
 def move_text(game: rbcore.Game, entry: str, style: Style = PLAIN) -> str:
-    """Return an entry of a game behind the cards that it moves."""
+    """Return an entry of a game after the cards that it moves."""
     source, arrow, _ = entry.partition(">")
     if parted(entry)[0] == "waste":
         source = "h"
@@ -143,9 +143,9 @@ def move_text(game: rbcore.Game, entry: str, style: Style = PLAIN) -> str:
 
 
 def move_words(game: rbcore.Game, move: str) -> str:
-    """Return a move of a game in words, as pages list it, `8♣ from house 7 to seat 1’s waste`.
+    """Return a move of a game in words for pages, `8♣ from house 7 to seat 1’s waste`.
 
-    A card that is turned up is not named, as nobody knows it before.
+    A card that is turned up is not named, since nobody knows it before.
     """
     if move == "turn":
         return "turn a card up"
@@ -211,9 +211,9 @@ def scores_of(game: rbcore.Game, resigned: int | None) -> tuple[int, ...]:
 
 
 def end_text(game: rbcore.Game, resigned: int | None, outcome: str | None = None) -> str:
-    """Return in words how a game ended, by itself or as a seat resigned, or that it goes on.
+    """Return in words how a game ended or which seat resigned, or that it goes on.
 
-    `outcome` is what its transcript says: a game that is not over may be left unfinished.
+    `outcome` is that of its transcript: a game that is not over may be left unfinished.
     """
     if not game.is_over:
         how = "the game goes on" if resigned is None else f"seat {resigned} resigns"
@@ -232,10 +232,10 @@ def end_text(game: rbcore.Game, resigned: int | None, outcome: str | None = None
 
 @dataclass(frozen=True, repr=False)
 class Transcript:
-    """A game as a game file has it: where it began, its moves, and all that is known of it.
+    """A game as a game file has it: its start, its moves, and everything else that is known.
 
-    A new transcript is not checked. `replay` and `finished` make its moves again and check them;
-    so do `read` and `write` of a file.
+    A new transcript is not checked. `replay` and `finished` make its moves and check them, and so
+    do `read` and `write`.
 
     Attributes
     ----------
@@ -246,7 +246,7 @@ class Transcript:
         called; then follow the omitted move, if there is one, and `stop`. A move with `?` is an
         offence that was taken back uncalled.
     players : tuple of str
-        A name for each seat, with its version, such as `greedy/2`; empty if nobody is known.
+        A name for each seat, with its version, such as `greedy/2`; empty if unknown.
     seed, game : int, optional
         Which game it is, if it was dealt from a seed.
     match : int, optional
@@ -256,17 +256,18 @@ class Transcript:
     attention : tuple of rbcore.Attention, optional
         One for each seat, if seats may slip (section 6).
     limits : Limits
-        Where the game is left unfinished.
+        The limits at which the game is left unfinished.
     comments : mapping of int to str
         Remarks, by the number of entries of `moves` before each.
     games_version, slips_version : int, optional
         The versions of the games and of the slips that the seed names.
     outcome, scores : str and tuple of int, optional
-        How the game is said to have ended, and its scores by seat; None if it goes on. A game that
-        goes on after its last move may be `unfinished`: a turn of a player in Python was too long.
+        How the game ended according to its record, and its scores by seat; None if it goes on. A
+        game that is not over after its last move may be `unfinished`, because a turn of a player in
+        Python was too long.
     shuffle, replicate : int
-        The numbers by which its hidden cards were shuffled again and its chance was drawn again;
-        0 for the game's own.
+        The numbers of the reshuffle of its hidden cards and of its random streams; 0 for the
+        game's own.
 
     Examples
     --------
@@ -304,7 +305,7 @@ class Transcript:
 
     @property
     def resigned(self) -> int | None:
-        """The seat that resigned, as the end of the last comment says; None if none did."""
+        """The seat that resigned according to the last comment; None if none did."""
         last = self.comments.get(len(self.moves), "")
         for seat in range(self.rules.seats):
             if last.endswith(RESIGNS.format(seat)):
@@ -313,7 +314,7 @@ class Transcript:
 
     @property
     def title(self) -> str:
-        """The variant, which game of a seed it is, and who plays, as far as that is known."""
+        """The variant, the seed, the game and the players, if they are known."""
         words = [rbcore.variant_text(self.rules)]
         if self.seed is not None:
             words.append(f"seed {self.seed}")
@@ -342,16 +343,16 @@ class Transcript:
         max_turn_moves: int = TURN_MOVES,
         **limits: Unpack[LimitOptions],
     ) -> Self:
-        """Return the transcript of a game that players play, compiled or in Python.
+        """Return the transcript of a game between compiled players or players in Python.
 
-        The arguments are those of rbcore.trace, which plays it, and of studies; what it refuses is
-        a ValueError. Players in Python do not slip.
+        The arguments are those of rbcore.trace, which plays it, and of studies; wrong ones are
+        ValueErrors. Players in Python do not slip.
         """
         seated = [resolve_player(player) for player in players]
         scores: tuple[int, ...] | None
         if distinct(seated):
             if attention is not None:
-                raise ValueError("attention is for compiled players; one in Python does not slip")
+                raise ValueError("attention is for compiled players; players in Python do not slip")
             start, moves, end = trace(
                 rules,
                 seated,
@@ -395,7 +396,7 @@ class Transcript:
         )
 
     def begin(self) -> Replay:
-        """Return the game at its start, to be replayed entry by entry."""
+        """Return the game at its start, for a replay entry by entry."""
         return Replay(
             rbcore.Game.start(
                 self.start,
@@ -410,7 +411,7 @@ class Transcript:
     def replay(self) -> Iterator[tuple[rbcore.Game, str]]:
         """Yield the game before each entry of `moves`, with the entry.
 
-        It is one game, which goes on afterwards; clone it to keep how it stands.
+        It is one game that changes afterwards; clone it to keep a position.
 
         Raises
         ------
@@ -445,7 +446,7 @@ class Transcript:
         return ShownGame(self.start, self.moves, self.title, self.comments, outcome)
 
     def _repr_html_(self) -> str:
-        """Return the game to step through, as a notebook shows it."""
+        """Return the HTML of the game for a notebook, to step through."""
         return framed(self)
 
 
@@ -458,12 +459,12 @@ def check_repeatable(arm: Arm) -> None:
     Those of patience and of players by the clock cannot.
     """
     if arm.row_kind not in (GAMES, MATCHES):
-        raise ValueError(f"{arm.variant} is a game of patience; game files are of Russian Bank")
+        raise ValueError(f"{arm.variant} is a patience game; game files are for Russian Bank")
     for player in arm.players:
         if isinstance(player, str) and parse_player(player).microseconds:
             raise ValueError(
-                f"{player} plays by the clock, so its games cannot be played again; give it a "
-                "number of playouts"
+                f"{player} plays by the clock, so its games cannot be repeated; give it a number "
+                "of playouts"
             )
 
 

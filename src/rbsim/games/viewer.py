@@ -52,15 +52,15 @@ class ShownGame:
     moves : sequence of str
         Its entries, as rbcore.trace has them.
     title, outcome : str
-        What stands above it, and how it ended.
+        The heading, and how the game ended.
     comments : mapping of int to str
         Remarks, by the number of entries before each.
     rates : sequence of float
-        How likely seat 0 was to win at the start and after each entry; empty if that is unknown.
+        Seat 0's chance of winning at the start and after each entry; empty if unknown.
     caption : str
-        What the rates are.
+        The caption of the rates.
     mistakes : mapping of int to str
-        What costly moves cost, by the number of entries up to each, the worst first.
+        The costs of costly moves, by the number of entries up to each, the worst first.
     """
 
     start: rbcore.Position
@@ -115,10 +115,10 @@ def page(games: Iterable[Showable], title: str = "Russian Bank") -> str:
     shown_games = []
     for game in games:
         if not hasattr(game, "shown"):
-            raise TypeError(f"games have {shown(game)}, which is no Transcript or Course")
+            raise TypeError(f"games contain {shown(game)}, which is not a Transcript or Course")
         shown_games.append(game.shown())
     if not shown_games:
-        raise ValueError("a page shows one game or more; there is none")
+        raise ValueError("a page needs at least one game")
     data = {
         "games": [_record(game) for game in shown_games],
         "verdicts": {int(verdict): verdict.words for verdict in Verdict},

@@ -1,4 +1,4 @@
-"""Kept: results that are loaded again from stores and files, added up, and put on a page."""
+"""Loading: results that are read from stores and files, added up, and written as a page."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rbcore.cards.ranges import check_once, shown
-from rbsim import kinds as kinds  # by which all kinds are registered
+from rbsim import kinds as kinds  # the import registers all kinds
 from rbsim.arguments import checked
 from rbsim.arms.records import arms_from_record
 from rbsim.estimates.figures import Figure
@@ -33,38 +33,38 @@ from rbsim.study.spans import Span, Spans, shards_from_records
 def load(
     *sources: str | Path, level: float | None = None, partial: bool = False, progress: Any = None
 ) -> Result:
-    """Return the result that stores, or files of `save`, were made of; several are added up.
+    """Return the result in stores or files of `save`; several are added up.
 
     Parameters
     ----------
     *sources : path
         Folders of stores, and ``.json`` files.
     level : float, optional
-        Of all intervals; as they were saved unless given.
+        Confidence level of all intervals; by default as saved.
     partial : bool
-        Of a store that lacks games read the longest beginning that all arms of a part have.
+        Whether to accept a store that lacks games, and read up to the first missing game of a part.
     progress : callable, optional
         Called as games of stores are read.
 
     Returns
     -------
     Result
-        As the call that played it returned it.
+        The same result as that of the original call.
 
     Raises
     ------
     ValueError
-        In one sentence, for what is neither, is damaged, or cannot be added up.
+        In one sentence, if a source is neither, is damaged, or cannot be added.
     """
     if not sources:
-        raise TypeError("load takes a store or a file at least")
+        raise TypeError("load needs at least one store or file")
     check_once(str(user_path(source).absolute()) for source in sources)
     is_alone = len(sources) == 1
     result = add_up(_load(user_path(source), partial, progress, is_alone) for source in sources)
     if not is_alone:
         try:
             _check_figures(result)
-        except Exception:  # of whatever kind: the source that is damaged is named
+        except Exception:  # of any kind: find and name the damaged source
             for source in sources:
                 _load(user_path(source), partial, progress)
             raise
@@ -75,7 +75,7 @@ def load(
 
 
 def _load(path: Path, partial: bool, progress: Any, is_alone: bool = True) -> Result:
-    """Return the result of one source; whether it has figures is asked if it stands alone."""
+    """Return the result of one source; its figures are checked if it is the only one."""
     if path.suffix != ".json" or path.is_dir():
         need("pyarrow", "parquet")
         from rbsim.study.store import read_manifest
@@ -87,7 +87,7 @@ def _load(path: Path, partial: bool, progress: Any, is_alone: bool = True) -> Re
     with refusing(path):
         document = json.loads(content)
         if not isinstance(document, dict) or "sums" not in document:
-            raise ValueError("it has no sums of games; name one that `save` or --out wrote")
+            raise ValueError("it has no sums of games; name a file that `save` or --out wrote")
     check_version(path, document.get("schema"), SCHEMA)
     with refusing(path):
         if sealed(document) != content:
@@ -103,7 +103,7 @@ def _load(path: Path, partial: bool, progress: Any, is_alone: bool = True) -> Re
             ending = {} if until is None else {"looks": ended["looks"], "reached": ended["reached"]}
             watches.append(Watch(until, study.count, figure=figure, **ending))
             if tally.n > games or (until is None and tally.n < games):
-                raise ValueError(f"it is of {games:,} games and has sums of {tally.n:,}")
+                raise ValueError(f"it lists {games:,} games but has sums of {tally.n:,}")
         result = Result(kind, study, Played(tallies, watches), sums["level"], None, spans)
         if is_alone:
             _check_figures(result)
@@ -111,19 +111,18 @@ def _load(path: Path, partial: bool, progress: Any, is_alone: bool = True) -> Re
 
 
 def _check_figures(result: Result) -> None:
-    """Raise an error, of some kind, for sums from which no figure can be made: damaged ones."""
+    """Raise an error of any kind for damaged sums, from which no figure can be made."""
     str(result.report(full=True))
     result.to_document()
 
 
 def finished(path: Path, study: Study) -> Result | None:
-    """Return the result of a study that a file has already; None if there is no such file.
+    """Return the result of a study that a file already has; None if there is no such file.
 
-    Raises ValueError, in one sentence, for a file of another study, of other games or until
-    something else was known.
+    Raises ValueError, in one sentence, if the file has another study, games or target.
     """
     if path.suffix != ".json":
-        raise ValueError(f"{path} cannot be taken up again; --resume wants --out FILE.json")
+        raise ValueError(f"{path} cannot be resumed; --resume needs --out FILE.json")
     if not path.exists():
         return None
     result = _load(path, False, None)
@@ -141,10 +140,10 @@ def finished(path: Path, study: Study) -> Result | None:
 
 
 def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, Study]:
-    """Return the study of a record. Raises ValueError, in a sentence, for another version."""
+    """Return the study of a record. Raises ValueError, in a sentence, for an unknown study."""
     kind = KINDS.get(record["study"])
     if kind is None:
-        raise ValueError(f"{source} is of {shown(record['study'])}, a study that this rbsim lacks")
+        raise ValueError(f"{source} has {shown(record['study'])}, a study that this rbsim lacks")
     arms = arms_from_record(record["arms"], source)
     until = Until.read(record["until"], record["of"]) if "of" in record else None
     parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
@@ -176,21 +175,21 @@ def report(
     Parameters
     ----------
     *sources : path or Result
-        Stores and files as `load` reads them, and results.
+        Stores and files as in `load`, and results.
     out : path
-        The page, of HTML, one file that loads no other.
+        The page, a single self-contained HTML file.
     title : str
-        The heading of the page; the names of the studies unless given.
+        Heading of the page; by default the names of the studies.
     names : sequence of str
-        Of each study, in order, as a plan names them; their kinds unless given.
+        Names of the studies, in order; by default their kinds.
     figures : bool
-        Put the pictures beside the page too, as ``FILE-*.svg``.
+        Also write the pictures as files, ``FILE-*.svg``.
     level : float, optional
-        As of `load`.
+        As in `load`.
     force : bool
-        Replace files that exist.
+        Replace existing files.
     progress : optional
-        As of `load`.
+        As in `load`.
 
     Returns
     -------
@@ -200,7 +199,7 @@ def report(
     Raises
     ------
     ValueError
-        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
+        In one sentence, as in `load`, if a file exists, or if matplotlib is missing.
 
     Examples
     --------
@@ -215,11 +214,11 @@ def report(
     from rbsim.show.page import page
 
     if not all(isinstance(name, str) for name in names):
-        raise TypeError(f"names={shown(names)} are not texts")
+        raise TypeError(f"names={shown(names)} is not a list of texts")
     target = user_path(out)
     check_target(target, force, ".html")
     if not sources:
-        raise ValueError("a report is of one result at least; name a store")
+        raise ValueError("a report needs at least one result; name a store")
     check_once(
         str(user_path(source).resolve()) for source in sources if not isinstance(source, Result)
     )

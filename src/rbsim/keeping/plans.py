@@ -1,4 +1,4 @@
-"""Plans: studies as a file of TOML, each a table of the options of its function."""
+"""Plans: studies in a TOML file, each a table with the options of its function."""
 
 import inspect
 import re
@@ -29,7 +29,7 @@ from rbsim.variants import check_keys, check_name, of_plan, read_preset
 HEADS, OUTPUT = ("title", "preset", "output", "study"), ("stores", "out", "report", "figures")
 NAME, NO_NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII), re.compile(r"[^\w .,=~+-]", re.ASCII)
 MAX_STUDIES = 1_000
-MIN_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
+MIN_PART = 10  # least games of a study in a partial plan, so that it has figures
 SEVERAL = {
     "variant": "variants",
     "axis": "axes",
@@ -56,13 +56,13 @@ class PlannedStudy:
     Attributes
     ----------
     name : str
-        By which the plan calls it.
+        Its name in the plan.
     call : callable
-        The function that plays it, as `simulate`.
+        The function that plays it, such as `simulate`.
     options : mapping
-        What the plan says of it.
+        Its options in the plan.
     study : Study
-        Its arms.
+        The study.
     """
 
     name: str
@@ -81,13 +81,13 @@ class PlannedStudy:
         Parameters
         ----------
         **keywords
-            `store`, `threads`, `level`, `shard`, `rows`, `executor` and `progress`, as of
+            `store`, `threads`, `level`, `shard`, `rows`, `executor` and `progress`, as in
             `simulate`.
 
         Returns
         -------
         Result
-            As the study's function returns it.
+            The result that the study's function would return.
         """
         return self._played(None, keywords)
 
@@ -100,27 +100,27 @@ class PlannedStudy:
 
 @dataclass(frozen=True)
 class Plan:
-    """Studies as a file says them; `read_plan` reads it.
+    """The studies of a file that `read_plan` has read.
 
     Attributes
     ----------
     file, text : str
-        The name of the file, and all that it says, which stores and reports keep.
+        The name and the text of the file, which stores and reports keep.
     folder : Path
-        Below which everything lies that the plan writes.
+        The folder for everything that the plan writes.
     title : str
         The heading of the report.
     studies : mapping of str to PlannedStudy
-        By name, in the order of the file.
+        The studies by name, in the order of the file.
     stores, out, report : str
         The folder of the stores, the file of a study's figures with ``{name}`` for its name, and
-        the page; empty for none. `figures` says that pictures lie beside the page.
+        the page; empty for none. With `figures`, pictures are also written as files.
     part : int
         One game in so many is played.
     first : int, optional
-        The number of the first game of every study, if it is not that of the plan.
+        The number of the first game of every study, if it differs from the plan.
     shard : str, optional
-        The shard of every study that is played, as ``3/8``.
+        The shard of every study that is played, e.g. ``3/8``.
     """
 
     file: str
@@ -143,11 +143,11 @@ class Plan:
         return len(self.studies)
 
     def __getitem__(self, name: str) -> PlannedStudy:
-        """Return the study of a name. Raises ValueError, which names the nearest, without one."""
+        """Return the study with this name; ValueError, which suggests names, if there is none."""
         if name in self.studies:
             return self.studies[name]
         raise ValueError(
-            f"{shown(name)} is no study of {self.file}; {known_names(name, self.studies)}"
+            f"{shown(name)} is not a study of {self.file}; {known_names(name, self.studies)}"
         )
 
     def __repr__(self) -> str:
@@ -157,7 +157,7 @@ class Plan:
 
     @checked
     def place(self, name: str) -> Path:
-        """Return where a file or folder of the plan lies; a part of its games has its own."""
+        """Return the path of a file or folder of the plan; a portion of its games has its own."""
         path = Path(name)
         portion = _portion(self.part, self.first, self.shard)
         words = "".join(f"-{key}-{value}" for key, value in portion.items()).replace("/", "-of-")
@@ -165,7 +165,7 @@ class Plan:
 
     @checked
     def store(self, name: str) -> Path | None:
-        """Return the store of a study, if the plan names a folder for them."""
+        """Return the store of a study, if the plan names a folder for stores."""
         return self.place(self.stores) / name if self.stores else None
 
 
@@ -179,33 +179,33 @@ def read_plan(
     shard: str | None = None,
     to: str | Path | None = None,
 ) -> Plan:
-    """Read a plan: studies as a file. All that it says is checked, and nothing is played.
+    """Read a plan, which is a file of studies, and check it without playing anything.
 
     Parameters
     ----------
     source : path
-        A file of TOML (docs/studies.md), or a store or a file of results that a plan made.
+        A TOML file (docs/studies.md), or a store or result file that a plan made.
     imports : bool
-        Import the modules of players in Python that the plan names, which is to run them.
+        Import the modules of the Python players that the plan names. This runs their code.
     part : int, optional
-        Of every study one in so many games, 10 at least, with stores and files of their own: to try
-        a plan. All games unless given.
+        Play only one game in so many (at least 10) of every study, into separate stores and files,
+        to try out a plan. By default all games.
     first : int, optional
-        The number of the first game of every study, in place of what the plan says.
+        The number of the first game of every study, instead of that of the plan.
     shard : str, optional
-        One shard of every study, ``3/8`` for the third of eight, which `load` adds up again.
+        Play one shard of every study: ``3/8`` is the third of eight. `load` adds shards up.
     to : path, optional
-        The folder below which everything lies that the plan writes; its own unless given.
+        The folder for everything that the plan writes; by default the plan's folder.
 
     Returns
     -------
     Plan
-        Its studies, which `play_plan` plays.
+        The studies, which `play_plan` plays.
 
     Raises
     ------
     ValueError
-        In one sentence with file, study and key, for whatever the plan says wrong.
+        In one sentence for each mistake, with file, study and key.
 
     Examples
     --------
@@ -233,7 +233,7 @@ def read_plan(
         try:
             content = read_plain(path, MAX_BYTES + 1)
         except FileNotFoundError:
-            raise ValueError(f"{path} is not there; name a plan, a file of TOML") from None
+            raise ValueError(f"{path} does not exist; name a plan, which is a TOML file") from None
     folder = user_path(to) if to is not None else path.parent if kept is None else Path()
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports):
@@ -242,24 +242,24 @@ def read_plan(
 
 
 def _portion(part: int, first: int | None, shard: str | None) -> dict[str, str]:
-    """Return the options that choose some of a plan's games; none if all are played."""
+    """Return the options that select some of a plan's games; none if all are played."""
     values = {"part": part if part > 1 else None, "first": first, "shard": shard}
     return {name: str(value) for name, value in values.items() if value is not None}
 
 
 def _table(value: Any, what: str, where: Where) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Wrong(where, f"{what} is a table, not {shown(value)}")
+        raise Wrong(where, f"{what} must be a table, not {shown(value)}")
     return value
 
 
 def _options(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table with the names of options as Python has them, `max_turns` for `max-turns`."""
+    """Return a table with the Python names of options, `max_turns` for `max-turns`."""
     return {key.replace("-", "_"): value for key, value in table.items()}
 
 
 def _place(option: str, study: Mapping[str, Any], common: Mapping[str, Any], where: Where) -> Where:
-    """Return where an option of a study stands: in its table, or above all studies."""
+    """Return where an option of a study is: in its table, or above all studies."""
     for table, begin in ((study, where), (common, ())):
         for key in table:
             if key.replace("-", "_") == option:
@@ -270,7 +270,7 @@ def _place(option: str, study: Mapping[str, Any], common: Mapping[str, Any], whe
 def _read(
     file: TomlFile, folder: Path, part: int, first: int | None, shard: str | None, home: Path
 ) -> Plan:
-    """Return the plan of a file at `home`, from where what it names is read."""
+    """Return the plan of a file; the paths that it names are relative to `home`."""
     calls = {name: getattr(kinds, name) for name in kinds.__all__}
     every = dict.fromkeys(name for call in calls.values() for name in _keys(call))
     studies: dict[str, PlannedStudy] = {}
@@ -281,7 +281,7 @@ def _read(
         common = {key: value for key, value in file.values.items() if key not in HEADS}
         title = file.values.get("title", "")
         if not isinstance(title, str):
-            wrongs.append(Wrong(("title",), f"title={shown(title)} is no text"))
+            wrongs.append(Wrong(("title",), f"title={shown(title)} is not text"))
         mark = of_plan.set(_presets(file, wrongs))
         try:
             with paths_of_plan(home):
@@ -296,7 +296,7 @@ def _read(
             used = {name for study in studies.values() for name in study.options}
             for key in common:
                 if key.replace("-", "_") not in used:
-                    wrongs.append(Wrong((key,), f"no study of this plan has {key}; take it out"))
+                    wrongs.append(Wrong((key,), f"no study of this plan uses {key}; remove it"))
         with noted(wrongs, ("output",)):
             output = _table(file.values.get("output", {}), "output", ("output",))
             _check_output(output, studies.values())
@@ -307,7 +307,7 @@ def _read(
 
 
 def _presets(file: TomlFile, wrongs: list[Wrong]) -> dict[str, rbcore.Preset]:
-    """Return the presets of a plan, each of which may be based on those before it."""
+    """Return the presets of a plan; each may be based on earlier ones."""
     presets: dict[str, rbcore.Preset] = {}
     tables: dict[str, Any] = {}
     with noted(wrongs, ("preset",)):
@@ -330,23 +330,23 @@ def _all_studies(
     shard: str | None,
     wrongs: list[Wrong],
 ) -> Iterator[PlannedStudy]:
-    """Yield the studies of a plan, and note what is wrong with any."""
+    """Yield the studies of a plan, and note all mistakes."""
     tables = file.values.get("study")
     if not isinstance(tables, list) or not tables:
-        raise Wrong((), "a plan has a study at least; write [[study]] and its kind")
+        raise Wrong((), "a plan needs at least one study; write [[study]] and its kind")
     names: set[str] = set()
     for number, table in enumerate(tables):
         where = ("study", number)
         if not isinstance(table, dict):
-            wrongs.append(Wrong(where, f"a study is a table, not {shown(table)}"))
+            wrongs.append(Wrong(where, f"a study must be a table, not {shown(table)}"))
             continue
         several: list[PlannedStudy] = []
         try:
             several += _studies(calls, _options(table), _options(common), part, first, shard)
-        except Wrong as wrong:  # at options by name
+        except Wrong as wrong:  # errors of named options
             for (option, *_), reason in wrong.each:
                 wrongs.append(Wrong(_place(str(option), table, common, where), reason))
-        except (ValueError, TypeError) as error:  # which may name one, as in "games=0 is ..."
+        except (ValueError, TypeError) as error:  # may begin with an option, as in "games=0 is ..."
             option, *_ = str(error).partition("=")
             wrongs.append(Wrong(_place(option, table, common, where), error))
         for study in several:
@@ -360,7 +360,7 @@ def _all_studies(
 
 
 def _check_output(output: dict[str, Any], studies: Collection[PlannedStudy]) -> None:
-    """Raise Wrong unless this says what becomes of results, below the plan's folder."""
+    """Raise Wrong unless the table `output` is valid and stays in the plan's folder."""
     wrongs: list[Wrong] = []
     with noted(wrongs, ("output",)):
         check_keys(output, OUTPUT, ("output",))
@@ -370,30 +370,28 @@ def _check_output(output: dict[str, Any], studies: Collection[PlannedStudy]) -> 
     if wrongs:
         raise Wrong.together(wrongs)
     if "out" in output and len(studies) > 1 and "{name}" not in output["out"]:
-        reason = f"{len(studies)} studies cannot have one file; write {{name}} in out"
+        reason = f"{len(studies)} studies cannot share one file; put {{name}} into out"
         raise Wrong(("output", "out"), reason)
     if "report" in output and len({study.level for study in studies}) > 1:
-        raise Wrong(("output", "report"), "a report has one level; give all studies one")
+        raise Wrong(("output", "report"), "a report has one level; give all studies the same")
 
 
 def _wrong_output(key: str, value: Any) -> str:
-    """Return what is wrong with a value of the output; empty if nothing is."""
+    """Return what is wrong with a value of the output; empty if it is right."""
     if key == "figures":
-        return (
-            "" if isinstance(value, bool) else f"figures={shown(value)} is neither true nor false"
-        )
+        return "" if isinstance(value, bool) else f"figures={shown(value)} is not true or false"
     if not isinstance(value, str) or not value or "\0" in value:
-        return f"{key}={shown(value)} is no name of a file or folder"
+        return f"{key}={shown(value)} is not the name of a file or folder"
     if user_path(value).is_absolute() or ".." in Path(value).parts:
         return (
-            f"{key}={shown(value)} lies outside the plan's folder; name a place below it, or "
-            "another folder by --to DIR (to=)"
+            f"{key}={shown(value)} is outside the plan's folder; name a path inside it, or choose "
+            "another folder with --to DIR (to=)"
         )
     return ""
 
 
 def _keys(call: Any) -> dict[str, inspect.Parameter]:
-    """Return the options of a study that a plan can name: those that decide what is played."""
+    """Return the options of a study that a plan may set: those that decide what is played."""
     parameters = inspect.signature(call).parameters
     means = {name for name, known in OPTIONS.items() if not known.metadata["plays"]} - {"level"}
     return {name: parameter for name, parameter in parameters.items() if name not in means}
@@ -407,20 +405,20 @@ def _studies(
     first: int | None,
     shard: str | None,
 ) -> Iterator[PlannedStudy]:
-    """Yield the studies that a table makes, one for each combination of its lists.
+    """Yield the studies of a table, one for each combination of its lists.
 
-    Raises Wrong, at options by their names, for all that is wrong with them; other errors are those
-    of the study's function.
+    Raises Wrong, with the names of options, for all mistakes in them; other errors are those of the
+    study's function.
     """
     kind, title = table.pop("kind", None), table.pop("name", "")
     if not isinstance(kind, str) or kind not in calls:
-        reason = f"kind={shown(kind)} is no kind of study; {known_names(kind, calls)}"
+        reason = f"kind={shown(kind)} is not a kind of study; {known_names(kind, calls)}"
         raise Wrong(("kind",), reason)
     if not isinstance(title, str) or (title and not NAME.fullmatch(title)):
-        reason = f"name={shown(title)} is no name of a folder; letters, digits, -_. do"
+        reason = f"name={shown(title)} is not the name of a folder; use letters, digits, - _ and ."
         raise Wrong(("name",), reason)
     call, keys = calls[kind], _keys(calls[kind])
-    # The option that takes several values one by one, and its names for a single value.
+    # The option that takes several values, and the names for a single value.
     several = next((name for name, key in keys.items() if key.kind is key.VAR_POSITIONAL), "")
     listed = [several, *(name for name, plural in SEVERAL.items() if plural == several)]
     options = {name: value for name, value in common.items() if name in (*keys, *listed)} | table
@@ -459,14 +457,14 @@ def _check_options(
     listed: Collection[str],
     lists: Collection[str],
 ) -> None:
-    """Raise Wrong, with all of them, for options that a kind lacks, empty lists, and no numbers."""
+    """Raise Wrong, with all mistakes, for unknown options, empty lists, and invalid numbers."""
     wrongs: list[Wrong] = []
     for name, value in options.items():
         if name not in (*keys, *listed):
             reason = f"{kind} has no option {name}; {known_names(name, keys)}"
             wrongs.append(Wrong((name,), reason))
         elif name in lists and not value:
-            wrongs.append(Wrong((name,), f"{name} is an empty list; name one at least"))
+            wrongs.append(Wrong((name,), f"{name} is an empty list; name at least one"))
         for single in value if isinstance(value, list) else [value]:
             with noted(wrongs, (name,)):
                 _value(name, single, keys.get(name))
@@ -475,7 +473,7 @@ def _check_options(
 
 
 def _value(name: str, value: Any, known: inspect.Parameter | None) -> Any:
-    """Return a value as a study takes it; whole numbers may be written as people write them."""
+    """Return a value as a study takes it; whole numbers may be written like 10k or 1e6."""
     if known is None or int not in (known.annotation, *get_args(known.annotation)):
         return value
     try:
@@ -500,17 +498,17 @@ def play_plan(
     Parameters
     ----------
     plan : Plan or path
-        A plan, or what `read_plan` reads one from.
+        A plan, or a path that `read_plan` takes.
     *names : str
-        Play these of its studies alone; all unless given.
+        The studies to play; by default all.
     resume : bool
-        Take files of figures that are there if they are of these very games.
+        Reuse existing result files if they come from the same games.
     force : bool
-        Replace files that exist. Stores are taken up again with or without it.
+        Replace existing files. Stores are continued with or without it.
     threads, executor, progress : optional
-        As of `simulate`; progress is called for each study.
+        As in `simulate`; progress is called for each study.
     **reading
-        `to`, `imports`, `part`, `first` and `shard`, as of `read_plan`.
+        `to`, `imports`, `part`, `first` and `shard`, as in `read_plan`.
 
     Returns
     -------
@@ -520,7 +518,7 @@ def play_plan(
     Raises
     ------
     ValueError
-        In one sentence, as of `read_plan`, and for files that exist.
+        In one sentence, as in `read_plan`, and if a file exists.
 
     Examples
     --------
@@ -547,7 +545,7 @@ def play_each(
     command: Sequence[str] | None = None,
     resume: bool = False,
 ) -> Iterator[tuple[str, Result]]:
-    """Yield the studies of a plan as they end, given who is told of their progress, by name."""
+    """Yield the studies of a plan as they end; `told` gives a progress function for each name."""
     chosen = [plan[name] for name in dict.fromkeys(names)] or list(plan)
     plan.folder.mkdir(parents=True, exist_ok=True)
     targets: list[tuple[str, Sequence[str]]]
@@ -556,7 +554,7 @@ def play_each(
         for planned_study in chosen
         if plan.out
     ]
-    if plan.report and plan.shard is None:  # as a page is of whole studies
+    if plan.report and plan.shard is None:  # a page shows whole studies only
         targets.append((plan.report, (".html",)))
     for target, suffixes in targets:  # before anything is played
         path = plan.place(target)

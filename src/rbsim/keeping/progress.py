@@ -1,4 +1,4 @@
-"""Progress: how much of stores and files of results is there, without a row being read."""
+"""Progress: how complete stores and result files are, without reading rows."""
 
 import os
 import time
@@ -18,7 +18,7 @@ COLUMNS = ("source", "study", "shard", "games", "there", "missing", "files", "id
 
 
 def progress_of(*sources: str | Path) -> list[dict[str, Any]]:
-    """Return how much is there of stores and of files of results.
+    """Return how complete stores and result files are.
 
     Parameters
     ----------
@@ -28,16 +28,16 @@ def progress_of(*sources: str | Path) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        Of each source its `kind`, `source` and `study`, the `shard` (``3/8``, or None), the `games`
-        of each arm that it is to have, how many are `there` and how many are `missing` (None where
-        they are played until something is known), its `files`, when the last one was `written` (ISO
-        8601), and the seconds that it has been `idle` since. Then an entry for each set of shards
-        that lacks some: `study`, `missing_shards` and `text`, which names them.
+        For each source its `kind`, `source` and `study`; the `shard` (``3/8``, or None); the
+        planned number of `games` of each arm, how many are `there` and how many are `missing`
+        (None if it plays until a target is met); its `files`; when the last one was `written` (ISO
+        8601); and for how many seconds it has been `idle`. Then, for each incomplete set of shards,
+        an entry with `study`, `missing_shards` and `text`, which names them.
 
     Raises
     ------
     ValueError
-        In one sentence, for what is neither a store nor a file of results.
+        In one sentence, if a source is neither a store nor a result file.
     """
     entries, studies = [], []
     for source in map(user_path, sources):
@@ -50,7 +50,7 @@ def progress_of(*sources: str | Path) -> list[dict[str, Any]]:
 
 
 def _of_file(path: Path) -> tuple[dict[str, Any], Study]:
-    """Return what is there of a file of results, all of it, and its study."""
+    """Return the entry of a result file, which is always complete, and its study."""
     result = load(path, partial=True)
     games = sum(span.games for span in result.spans)
     entry = {"shard": _shard_text(result.study), "games": games, "there": games, "missing": 0}
@@ -58,7 +58,7 @@ def _of_file(path: Path) -> tuple[dict[str, Any], Study]:
 
 
 def _of_store(folder: Path) -> tuple[dict[str, Any], Study]:
-    """Return what is there of a store, by the names of its files, and its study."""
+    """Return the entry of a store, from the names of its files, and its study."""
     need("pyarrow", "parquet")
     from rbsim.study.store import NAME, Store, read_manifest
 
@@ -70,14 +70,14 @@ def _of_store(folder: Path) -> tuple[dict[str, Any], Study]:
         for file in _files(folder / f"arm-{arm}"):
             files += not file.name.startswith(".")
             last = max(last, file.stat().st_mtime)
-    # Whoever plays until something is known may need fewer.
+    # A run with a target may need fewer.
     missing = None if study.until is not None and there < study.count else study.count - there
     entry = {"shard": _shard_text(study), "games": study.count, "there": there, "missing": missing}
     return {**entry, "files": files, **_written(last)}, study
 
 
 def _files(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield the files of a folder, those that are being written too; none if there is no folder."""
+    """Yield the files of a folder, including those being written; none without a folder."""
     if folder.is_dir():
         with os.scandir(folder) as files:
             yield from files
@@ -94,7 +94,7 @@ def _shard_text(study: Study) -> str | None:
 
 
 def _missing_shards(studies: Sequence[Study]) -> Iterator[dict[str, Any]]:
-    """Yield an entry for each set of shards of which some are not among the sources."""
+    """Yield an entry for each set of shards that the sources do not complete."""
     for kind in dict.fromkeys(study.kind for study in studies):
         every = [shards for study in studies if study.kind == kind for shards in study.shards]
         for shards in joined_shards(every):
@@ -117,5 +117,5 @@ def _cell(name: str, value: Any) -> str:
     if name == "idle":
         return f"{value:,} s"
     if value is None:
-        return "" if name == "shard" else "not known"
+        return "" if name == "shard" else "unknown"
     return f"{value:,}" if isinstance(value, int) else str(value)

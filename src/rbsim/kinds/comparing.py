@@ -1,4 +1,4 @@
-"""Comparing: variants against the first one, on common deals if they deal alike."""
+"""Comparing: variants with the first one, on the same deals if they deal alike."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from rbsim.estimates.figures import (
     p_text,
 )
 from rbsim.estimates.intervals import joint_level
-from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
+from rbsim.estimates.tally import CODES, UNFINISHED, Histogram, Tally, tally_differences
 from rbsim.options import GameKeywords, GameOptions
 from rbsim.packages import need
 from rbsim.result import Kind, Result, study_of
@@ -32,7 +32,7 @@ from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant
 
-# The axes that decide which cards are dealt where; no others do.
+# The axes, all of them, that decide which cards are dealt where.
 DEAL = (
     "seats",
     "packs",
@@ -51,22 +51,22 @@ MEANS = {
     **{f"{p}_score": f"scores_{i}" for i, p in enumerate(PLACES)},
 }
 ERROR = 0.05  # of all tests of a result together
-MAX_TOLD = 3  # variants that the headline tells one by one
-# By quantity: what differs, then words for a difference below 0, and for one above.
+MAX_TOLD = 3  # variants that the headline describes one by one
+# By quantity: its name in a sentence, then the words for a difference below 0 and above 0.
 WORDS = {
     "advantage": ("the advantage as played", "{} is smaller", "{} is larger"),
-    "nobody_wins": ("how often nobody wins", "{} is less", "{} is more"),
-    "turns": ("how many turns games have", "games have fewer turns", "games have more turns"),
+    "nobody_wins": ("the share of games that nobody wins", "{} is smaller", "{} is larger"),
+    "turns": ("the number of turns", "games take fewer turns", "games take more turns"),
 }
 
 
 def unlike(arm: Arm, other: Arm) -> list[str]:
-    """Return the axes by which two arms deal otherwise; none if they are paired."""
+    """Return the axes that make two arms deal differently; none if they are paired."""
     return [name for name in DEAL if getattr(arm.rules, name) != getattr(other.rules, name)]
 
 
 def figures(result: Result) -> Iterator[Figure]:
-    """Yield the figures of every variant by itself, then its differences from the first."""
+    """Yield the figures of every variant, each followed by its differences from the first."""
     first, level = result.study.parts[0][0], result.level
     less = [
         list(_less(arms, tally, result.study.until is None, level))
@@ -85,7 +85,7 @@ def figures(result: Result) -> Iterator[Figure]:
 
 
 def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iterator[Figure]:
-    """Yield the figures of an arm less the first, over the games that both played."""
+    """Yield the figures of an arm minus those of the first, over the games that both played."""
     paired = not unlike(*arms)
     for name in OUTCOMES:
         yield difference(name, tally, paired, level, tested)
@@ -94,12 +94,14 @@ def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iter
         seen = tally.seen.get((1, f"more_{column}"))
         bounds, tame = (-most, most) if name == "turns" else None, name.endswith("_score")
         reach = None if seen is None else _reach(seen, arms, tally, tame)
-        change = mean(name, seen or Seen(), bounds, tame, level, tested, form="change", reach=reach)
+        change = mean(
+            name, seen or Histogram(), bounds, tame, level, tested, form="change", reach=reach
+        )
         yield replace(change, n=tally.n)
 
 
-def _reach(seen: Seen, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Reach:
-    """Return the reach of differences. Turns and moves of either arm grow; points have bounds."""
+def _reach(seen: Histogram, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Reach:
+    """Return the reach of differences: turns and moves of both may grow, scores are bounded."""
     less, more = (int(tally.counts(arm)[UNFINISHED]) for arm in (0, 1))
     if is_score:
         first, other = (arm.rules for arm in arms)
@@ -111,7 +113,7 @@ def _reach(seen: Seen, arms: Sequence[Arm], tally: Tally, is_score: bool) -> Rea
 
 
 def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool) -> Figure:
-    """Return a quantity of arm 1 less that of arm 0; rates by counts, whatever is unfinished."""
+    """Return a quantity of arm 1 minus that of arm 0, allowing for unfinished games."""
     figure = contrast(
         name, tally, [1], [0], paired=paired, level=level, tested=tested, unit="games"
     )
@@ -138,7 +140,7 @@ def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool
 def _between(
     tally: Tally, counted: list[int], other: list[int], paired: bool, level: float
 ) -> tuple[intervals.Ends, float]:
-    """Return interval and p of some outcomes' rate in arm 1 less that of others in arm 0."""
+    """Return interval and p of the rate of `counted` in arm 1 minus that of `other` in arm 0."""
     n, ups, downs = tally.n, int(tally.counts(1)[counted].sum()), int(tally.counts(0)[other].sum())
     if not paired:
         return intervals.agresti_caffo(ups, downs, n, level), intervals.fisher(ups, downs, n)
@@ -148,45 +150,45 @@ def _between(
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the differences of a variant; those of all variants hold together."""
+    """Yield the differences of a variant; the intervals hold jointly for all variants."""
     arms, joint = study.parts[part], joint_level(level, len(study.parts))
     for figure in _less(arms, tally, False, joint):
         yield figure.of(against=arms[0].variant)
 
 
 def headline(result: Result) -> str:
-    """Return how variants differ from the first in what is asked, else in three things in words."""
+    """Return how variants differ from the first, in the quantity asked for or in three."""
     first, name, until = result.study.parts[0][0].variant, result.asked, result.study.until
     variants = [arms[1].variant for arms in result.study.parts]
     less = {
         key: {variant: result.figure(key, variant=variant, against=first) for variant in variants}
         for key in (name, *WORDS)
     }
-    words, by_variant = f"{QUANTITIES[name].words}, less {first}", less[name]
+    words, by_variant = f"{QUANTITIES[name].words}, minus {first}", less[name]
     if len(variants) > MAX_TOLD:
         sure = [variant for variant in by_variant if by_variant[variant].p_adjusted < ERROR]
         clear = ", ".join(sure) or "none"
-        told = f"; differing from {first}, as p after Holm's correction is below 0.05: {clear}"
+        told = f"; significantly different from {first} (Holm-corrected p below 0.05): {clear}"
         return f"{highest_and_lowest(words, by_variant, 'variants')}{told * (until is None)}."
     if until or name != KIND.goal:
         differences = [f"{variant} {figure.text}" for variant, figure in by_variant.items()]
         return f"{words.capitalize()}: {'; '.join(differences)}."
     each = ("; ".join(_told(key, less[key][variant]) for key in WORDS) for variant in variants)
     sentences = [
-        f"Under {variant}, beside {first}, {told}."
+        f"Under {variant}, compared with {first}, {told}."
         for variant, told in zip(variants, each, strict=True)
     ]
     of_words = [less[key][variant] for key in WORDS for variant in variants]
     if any(_is_sure_alone(figure) and figure.p_adjusted >= ERROR for figure in of_words):
         sentences.append(
-            "Each interval is of its difference alone; Holm's correction allows for all tests made "
-            "here, so an interval may exclude 0 although the corrected p is 0.05 or more."
+            "The p-values are corrected for all tests made here and the intervals are not, so an "
+            "interval may exclude 0 although the corrected p is 0.05 or more."
         )
     return " ".join(sentences)
 
 
 def _is_sure_alone(figure: Figure) -> bool:
-    """Return whether an interval, taken alone, excludes no difference."""
+    """Return whether an interval, taken alone, excludes 0."""
     return figure.low > 0 or figure.high < 0
 
 
@@ -203,7 +205,7 @@ def _told(key: str, figure: Figure) -> str:
 
 
 def layouts(result: Result) -> list[TableLayout]:
-    """Return the differences of each variant, the variants by themselves, and the tests."""
+    """Return tables of the differences, the variants, and the tests."""
     keys, first = (*OUTCOMES, *MEANS), result.study.parts[0][0].variant
     less, alone = {"against": (first,)}, {"against": (None,)}
     tests = tuple(f"{name}.p_adjusted" for name in keys)
@@ -215,9 +217,9 @@ def layouts(result: Result) -> list[TableLayout]:
         TableLayout(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),
         TableLayout("Variants", ("variant",), most, alone, brief=True),
         TableLayout(
-            "Variants, the rest", ("variant",), tuple(k for k in keys if k not in most), alone
+            "Variants, other figures", ("variant",), tuple(k for k in keys if k not in most), alone
         ),
-        TableLayout("Holm's p of the differences", ("variant",), tests, less),
+        TableLayout("Holm-corrected p of the differences", ("variant",), tests, less),
     ]
 
 
@@ -230,8 +232,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="advantage",
-    decided="Or `decided`: until the sign of each difference from the first variant is certain, as "
-    "its interval, of 95% over all looks, excludes 0.",
+    decided="Or `decided`: until the sign of each difference from the first variant is certain, "
+    "i.e. its interval (95% over all interim looks) excludes 0.",
     sums=lambda settings: tally_differences,
 )
 
@@ -243,23 +245,24 @@ def compare(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Compare variants with the first, on the same deals, or on later ones if they deal otherwise.
+    """Compare variants with the first, on the same deals, or on others if they deal differently.
 
-    Those with later games, from where the first ends, are compared unpaired.
+    A variant that deals differently plays the games that follow those of the first, and is compared
+    with it unpaired.
 
     Parameters
     ----------
     *variants : str or rbcore.Rules
         Two or more.
     games : int
-        Games of each variant. With `until` a variant stops when its `of` less the first's is known.
+        Games of each variant. With `until` a variant stops when its difference in `of` is known.
     players : str, Player, callable, or sequence of these
-        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
+        One player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------
     Result
-        Figures of each variant (`against` is None), and differences from the first with p-values.
+        Figures of each variant (`against` is None), and differences from the first, with p-values.
 
     Examples
     --------
@@ -271,7 +274,7 @@ def compare(
     options = GameOptions(**keywords)
     arms = [make_arm(variant, players, games, options) for variant in variants]
     if len(arms) < 2:
-        raise ValueError("a comparison needs two variants at least, as standard strict")
+        raise ValueError("a comparison needs at least two variants, such as standard strict")
     check_once(arm.variant for arm in arms)
     first = arms[0]
     parts = tuple(

@@ -1,4 +1,4 @@
-"""Ladder: players meet on the same deals in both seatings, and have their Elo on one scale."""
+"""Ladder: players meet on the same deals in both seatings, and are rated on one Elo scale."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,14 +27,14 @@ from rbsim.variants import Variant, read_rules
 
 MAX_PLAYERS = 16  # players
 ELO = 400 / math.log(10)  # of a unit of log odds
-SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
+SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as seen from the other seat
 RATES = ("won", "lost", "stalemate", "standoff", "nobody_wins", "unfinished")
 Floats = npt.NDArray[np.floating[Any]]
 Duels = Sequence[tuple[int, int]]  # who meets whom, by their numbers
 
 
 def round_robin(players: int) -> list[tuple[int, int]]:
-    """Return every two players; the duels of one more come last, so that a store grows by them."""
+    """Return every pair of players; a new player's pairs come last, so that a store can grow."""
     return [(i, j) for j in range(players) for i in range(j)]
 
 
@@ -44,7 +44,7 @@ def round_robin(players: int) -> list[tuple[int, int]]:
 def weights(name: str, unfinished: int) -> npt.NDArray[np.int64]:
     """Return the first player's weights of outcomes as `[arm, outcome]`.
 
-    That of an unfinished game is given.
+    `unfinished` is the weight of an unfinished game.
     """
     weight_of = QUANTITIES[name].weights
     table = np.array(
@@ -82,14 +82,14 @@ def share(name: str, tally: Tally, level: float = LEVEL) -> Figure:
 
 
 def better_and_worse(tally: Tally, unfinished: int) -> tuple[int, int]:
-    """Return the deals of which the first player won more games than lost, and fewer."""
+    """Return the number of deals that the first player won on balance, and lost on balance."""
     first, other = weights("lead", unfinished)
     values, table = first[:, np.newaxis] + other, tally.pairs(0, 1)
     return int(table[values > 0].sum()), int(table[values < 0].sum())
 
 
 def p_of(tally: Tally) -> float:
-    """Return the exact p that players are equals; unfinished games count against who leads."""
+    """Return the exact p of equal strength; unfinished games count against the leader."""
     for unfinished, sign in ((-1, 1), (1, -1)):
         better, worse = better_and_worse(tally, unfinished)
         if sign * (better - worse) > 0:
@@ -97,7 +97,7 @@ def p_of(tally: Tally) -> float:
     return 1.0
 
 
-# ---- one scale for all: Bradley and Terry's model, all duels weighing the same ----
+# ---- one scale for all: Bradley and Terry's model, with equal weight for all duels ----
 
 
 class Place(NamedTuple):
@@ -111,7 +111,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Fit:
-    """Where some players stand on the scale, and what that follows from.
+    """The ratings of some players, and the quantities behind them.
 
     Attributes
     ----------
@@ -120,9 +120,9 @@ class Fit:
     odds : array [member]
         Log odds, 0 on average.
     change : array [member, duel]
-        By how much these grow with the first player's share of the points of each duel.
+        Derivative of the log odds by the first player's share of the points of each duel.
     expected : array [duel]
-        That share, as the scale has it.
+        That share, as the ratings predict it.
     """
 
     members: list[int]
@@ -132,11 +132,11 @@ class Fit:
     expected: Floats
 
     def lead(self, player: int, other: int) -> float:
-        """Return the log odds of a player less those of another."""
+        """Return the log odds of a player minus those of another."""
         return float(self.odds[self.members.index(player)] - self.odds[self.members.index(other)])
 
     def lead_change(self, player: int, other: int) -> Floats:
-        """Return by how much that grows with the share of each duel."""
+        """Return the derivative of `lead` by the share of each duel."""
         change: Floats = (
             self.change[self.members.index(player)] - self.change[self.members.index(other)]
         )
@@ -155,12 +155,12 @@ class Scale:
     deals : array [duel]
         How many deals were played.
     shares : array [duel]
-        The first player's share of the points: 1 for a win, 1/2 for a game that nobody wins. What
-        an unfinished game counts as, `fates` say: 1 a win, -1 a loss, 0 neither.
+        The first player's share of the points: 1 for a win, 1/2 for a game that nobody wins. An
+        unfinished game counts as `fates` say: 1 is a win, -1 a loss, 0 neither.
     variances : array [duel]
         Squares of the standard errors of these shares.
     blocks : array [duel, block]
-        By how much each block of deals moves the share.
+        The contribution of each block of deals to the share's deviation.
     """
 
     def __init__(self, tallies: Sequence[Tally], duels: Duels, fates: Sequence[int]) -> None:
@@ -178,14 +178,14 @@ class Scale:
         )
 
     def chains(self) -> npt.NDArray[np.bool_]:
-        """Return, as `[i, j]`, whether i took points off j, or off somebody who did, and so on."""
+        """Return, as `[i, j]`, whether i took points off j, directly or through other players."""
         took = np.eye(self.players)
         for (i, j), share_won in zip(self.duels, self.shares, strict=True):
             took[i, j], took[j, i] = share_won > 0, share_won < 1
         return np.linalg.matrix_power(took, self.players) > 0
 
     def fit(self, shares: Floats, members: Sequence[int]) -> Fit:
-        """Return where some players stand by shares of duels; Newton's method."""
+        """Return the ratings of some players from the shares of duels, by Newton's method."""
         duels = [duel for duel, two in enumerate(self.duels) if set(two) <= set(members)]
         sides = np.zeros((len(duels), len(members)))  # 1 of the first player, -1 of the second
         for side, duel in zip(sides, duels, strict=True):
@@ -206,8 +206,8 @@ class Scale:
     def error(self, fit: Fit, factors: Floats) -> tuple[float, float]:
         """Return the standard error of a sum of shares times factors, and its degrees of freedom.
 
-        Duels may be of the same deals: the error of their variances alone is widened by how blocks
-        of deals vary together. The variance of a duel whose deals were all alike is the model's.
+        Duels may share deals, so the error from their variances is scaled by how blocks of deals
+        vary together. A duel whose deals were all alike has the variance of the model.
         """
         known, expected = self.variances[fit.duels], fit.expected
         of_model = expected * (1 - expected) / (2 * self.deals[fit.duels])
@@ -219,9 +219,9 @@ class Scale:
         return math.sqrt(alone * together), max(int(moved.any(axis=0).sum()) - 1, 1)
 
     def rating(self, player: int, anchor: int, level: float) -> Place:
-        """Return a player's Elo less the anchor's.
+        """Return a player's Elo minus the anchor's.
 
-        A player who won or lost all has an infinite value, a bound, and no standard error.
+        A player who won or lost every game has an infinite value, a bound, and no standard error.
         """
         chains = self.chains()
         has_low, has_high = chains[player, anchor], chains[anchor, player]
@@ -244,7 +244,7 @@ class Scale:
         return Place(-math.inf, -math.inf, value + half, math.nan)
 
     def _bounded_shares(self, is_mutual: npt.NDArray[np.bool_], level: float) -> Floats:
-        """Return the shares of duels, with Wilson's bound where only one of two took points."""
+        """Return the shares of duels, with Wilson's bound where only one player took points."""
         shares = self.shares.copy()
         for duel, two in enumerate(self.duels):
             if not is_mutual[two]:
@@ -254,12 +254,12 @@ class Scale:
 
     @property
     def may_misfit(self) -> bool:
-        """Whether there are more duels than it takes to place all players."""
+        """Whether there are more duels than are needed to rate all players."""
         return len(self.duels) >= self.players
 
     def misfit(self, duel: int, level: float) -> tuple[float, float, float]:
-        """Return a duel's lead less that of the scale, its half-width and standard error."""
-        if not self.chains().all():  # who takes all points has no place on a scale
+        """Return a duel's lead minus the expected lead, its half-width and its standard error."""
+        if not self.chains().all():  # a player with all points has no rating
             return 0.0, math.inf, math.nan
         fit = self.fit(self.shares, list(range(self.players)))
         expected = float(fit.expected[duel])
@@ -271,7 +271,7 @@ class Scale:
 
 
 def _moved_by_blocks(tally: Tally, lead: npt.NDArray[np.int64], half: float) -> Floats:
-    """Return by how much each block of deals moves half the first player's mean lead."""
+    """Return the contribution of each block of deals to half the first player's mean lead."""
     counts = np.array([tally.blocks(arm) for arm in (0, 1)])  # [arm, block, outcome]
     sums = np.einsum("ak,abk->b", lead, counts) / 4
     deals = counts[0].sum(axis=1)
@@ -280,7 +280,7 @@ def _moved_by_blocks(tally: Tally, lead: npt.NDArray[np.int64], half: float) -> 
 
 
 def errors_in_half(level: float, degrees: float) -> float:
-    """Return how many standard errors half an interval has; of infinite degrees as the normal."""
+    """Return half an interval in standard errors; infinite degrees of freedom mean the normal."""
     z = two_sided(level)
     return z if degrees == math.inf else student(z, int(degrees))
 
@@ -288,7 +288,7 @@ def errors_in_half(level: float, degrees: float) -> float:
 def rating(
     tallies: Sequence[Tally], duels: Duels, player: int, anchor: int, level: float
 ) -> Figure:
-    """Return a player's Elo less another's, from the games of all, whatever is unfinished."""
+    """Return a player's Elo minus another's from all games, allowing for unfinished ones."""
     n = sum(2 * t.n for t, two in zip(tallies, duels, strict=True) if player in two)
     figure = Figure(
         "elo", 0.0, n=n, method="Bradley-Terry, sandwich", undecided=(0.0, 0.0), level=level
@@ -298,7 +298,7 @@ def rating(
     scale = Scale(tallies, duels, [0] * len(duels))
     place = worst = best = scale.rating(player, anchor, level)
     if any(t.counts(arm)[UNFINISHED] for t in tallies for arm in (0, 1)):
-        # Unfinished games as those of each duel help the player least, and most.
+        # Unfinished games of each duel, counted so that they help the player least, and most.
         fit = scale.fit(np.clip(scale.shares, 1e-9, 1 - 1e-9), list(range(scale.players)))
         better = np.sign(fit.lead_change(player, anchor)).astype(int)
         worst = Scale(tallies, duels, list(-better)).rating(player, anchor, level)
@@ -317,7 +317,7 @@ def rating(
 
 
 def figures(result: Result) -> Iterator[Figure]:
-    """Yield the figures of every duel, then the ratings above the anchor and the next."""
+    """Yield the figures of every duel, then ratings relative to the anchor and the next player."""
     settings = _settings(result.study)
     names, tallies, level = settings.players, result.tallies, result.level
     variant = result.study.arms[0].variant
@@ -325,7 +325,7 @@ def figures(result: Result) -> Iterator[Figure]:
     scale = Scale(tallies, duels, [0] * len(duels))
     is_tested = result.study.until is None
     ps = [p_of(tally) if is_tested else math.nan for tally in tallies]
-    # Holm's correction is of players that follow each other in the list.
+    # Holm's correction covers players that follow each other in the list.
     steps = [number for number, (first, second) in enumerate(duels) if abs(first - second) == 1]
     adjusted = dict(zip(steps, intervals.holm([ps[number] for number in steps]), strict=True))
 
@@ -351,7 +351,7 @@ def figures(result: Result) -> Iterator[Figure]:
 def _scale_figures(
     scale: Scale, duel: int, elo: Figure, games: int, level: float
 ) -> Iterator[Figure]:
-    """Yield a duel's lead as the scale has it, and by how much its own differs from that."""
+    """Yield the lead of a duel that the scale predicts, and how much the real one differs."""
     ends = elo.undecided or (elo.estimate, elo.estimate)
     lead, least, most = (math.tanh(value / (2 * ELO)) for value in (elo.estimate, *ends))
     yield Figure("expected_lead", lead, n=games, undecided=(least, most))
@@ -370,7 +370,7 @@ def _scale_figures(
 
 
 def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the figures of a duel that are of its own games alone."""
+    """Yield the figures of a duel that depend on its own games only."""
     for name in ("lead", *RATES):
         yield share(name, tally, level)
     (better, most), (best, worse) = (better_and_worse(tally, fate) for fate in (-1, 1))
@@ -379,17 +379,17 @@ def duel_figures(tally: Tally, level: float) -> Iterator[Figure]:
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Return the figures of a duel; those of all duels hold together. Elo is of all games."""
+    """Return the figures of a duel, with joint intervals. Elo, which needs all games, is none."""
     return duel_figures(tally, joint_level(level, len(study.parts)))
 
 
 def _no_order_text(names: Sequence[str], result: Result) -> str:
-    """Return why players have no order: each won as often as it lost, or no game ended."""
+    """Return why players cannot be ranked: each won as often as it lost, or no game ended."""
     games = sum(tally.n * tally.arms for tally in result.tallies)
     unfinished = sum(
         int(tally.counts(arm)[UNFINISHED]) for tally in result.tallies for arm in range(tally.arms)
     )
-    begin = f"{', '.join(names[:-1])} and {names[-1]} have no order"
+    begin = f"{', '.join(names[:-1])} and {names[-1]} cannot be ranked"
     if unfinished == games:
         return f"{begin}: none of the {games:,} games was finished."
     return f"{begin}: each won as many games as it lost, and {unfinished:,} were not finished."
@@ -433,15 +433,15 @@ def headline(result: Result) -> str:
     if sure:
         worst = max(sure, key=lambda d: abs(misfits[d][0]))
         two = " against ".join(names[i] for i in duels[worst])
-        more = f", and one scale does not fit all duels, {two} least"
-    return f"{ranking_text} This scale is of these players alone{more}."
+        more = f", and one scale does not fit all duels; {two} fits worst"
+    return f"{ranking_text} Ratings hold among these players only{more}."
 
 
 def layouts(result: Result) -> list[TableLayout]:
-    """Return ratings and leads, then the duels."""
+    """Return tables of ratings and leads, then of the duels."""
     settings = _settings(result.study)
     anchor = settings.anchor
-    # With no more duels than a scale needs, the expected lead is the lead.
+    # With no more duels than the scale needs, the expected lead equals the lead.
     scaled = ("expected_lead",) * (len(result.tallies) >= len(settings.players))
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
@@ -457,7 +457,7 @@ def _settings(study: Study) -> LadderSettings:
 
 
 def duels_of(settings: LadderSettings) -> list[tuple[int, int]]:
-    """Return who meets whom in each part, by their places among the players."""
+    """Return the pair of players of each part, as indices among the players."""
     number = {name: i for i, name in enumerate(settings.players)}
     return [
         (number[str(labels["player"])], number[str(labels["opponent"])])
@@ -466,9 +466,9 @@ def duels_of(settings: LadderSettings) -> list[tuple[int, int]]:
 
 
 def join(result: Result, other: Result) -> Result | None:
-    """Return the ladder of the duels of two, each once; None if they are of the same duels.
+    """Return the ladder with the duels of two ladders, each once; None if they have the same duels.
 
-    Raises ValueError, in a sentence, for ladders of other players that cannot be joined.
+    Raises ValueError, in a sentence, if ladders with different players cannot be joined.
     """
     studies = result.study, other.study
     settings, others = map(_settings, studies)
@@ -478,25 +478,26 @@ def join(result: Result, other: Result) -> Result | None:
     if set(pairs[0]) == set(pairs[1]):
         return None
     if any(study.until is not None for study in studies):
-        raise ValueError("games played until something was known cannot be added to others")
+        raise ValueError("games played with until (--until) cannot be added to others")
     if len(result.spans) > 1 or len(other.spans) > 1:
-        raise ValueError("add ladders of other players first, and then those of other games")
+        raise ValueError("add ladders with other players first, then those with other games")
     seated = [{str(p): p for arm in study.arms for p in arm.players} for study in studies]
     shared = seated[0].keys() & seated[1].keys()
     deals = {replace(arm, players=("uniform", "uniform")) for s in studies for arm in s.arms}
     if not shared or len(deals) > 1 or any(seated[0][name] != seated[1][name] for name in shared):
         raise ValueError(
-            "ladders of other players are added if they share a player and have the same rules, "
-            "deals (--seed, --first, --games) and limits"
+            "ladders with different players can be added only if they share a player and have the "
+            "same rules, deals (--seed, --first, --games) and limits"
         )
     known = {pair: tally.record for pair, tally in zip(pairs[0], result.tallies, strict=True)}
     for part, pair in enumerate(pairs[1]):
         is_alike = studies[1].parts[part] in studies[0].parts  # seated in the same order
         if is_alike and known[pair] != other.tallies[part].record:
-            raise ValueError(f"the same games of {' and '.join(sorted(map(str, pair)))} differ")
+            two = " and ".join(sorted(map(str, pair)))
+            raise ValueError(f"the two ladders disagree about the same games of {two}")
     more = [part for part, pair in enumerate(pairs[1]) if pair not in known]
     if not more:
-        raise ValueError("the first of these ladders has all duels of the second")
+        raise ValueError("the first ladder already has all duels of the second")
     study = replace(
         studies[0],
         parts=(*studies[0].parts, *(studies[1].parts[part] for part in more)),
@@ -521,8 +522,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "lead"},
     goal="lead",
-    decided="Or `decided`: until it is certain who leads each duel, as the interval of its lead, "
-    "of 95% over all looks, excludes 0.",
+    decided="Or `decided`: until it is certain who leads each duel, i.e. the interval of its lead "
+    "(95% over all interim looks) excludes 0.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,
@@ -538,23 +539,23 @@ def ladder(
     gauntlet: bool = False,
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play a round robin: every two players on the same deals, each deal in both seatings.
+    """Play a round robin: every pair of players on the same deals, each deal in both seatings.
 
-    Players that are added behind those of a store play their duels alone. Ladders that share a
+    Players added after those of an existing store play only their own duels. Ladders that share a
     player and have the same deals can be added up.
 
     Parameters
     ----------
     *players : str, Player or callable
-        Two to 16 different players, compiled or in Python.
+        2 to 16 different players, built-in or in Python.
     variant : str or rbcore.Rules
         Rules for two seats.
     games : int
-        Deals of each duel. With `until` a duel stops when its lead is known, or `decided`.
+        Number of deals of each duel. With `until` a duel stops when its lead is known.
     anchor : str, optional
-        The player whose Elo is 0; the first unless given.
+        The player whose Elo is 0; by default the first.
     gauntlet : bool
-        Let the first player meet every other, and these not each other.
+        The first player meets all others, who do not meet each other.
 
     Returns
     -------
@@ -577,11 +578,11 @@ def ladder(
     if not 2 <= len(seated) <= MAX_PLAYERS:
         raise ValueError(f"a ladder has 2 to {MAX_PLAYERS} players, not {len(seated)}")
     texts, rules = list(map(str, seated)), read_rules(variant)
-    check_once(texts, ", or name players of your own apart, by rbsim.Player(..., name=...)")
+    check_once(texts, ", or give your own players different names with rbsim.Player(..., name=...)")
     if rules.seats != 2:
-        raise ValueError(f"a ladder is of games for two; {variant} has {rules.seats} seats")
+        raise ValueError(f"a ladder needs a game for two; {variant} has {rules.seats} seats")
     if anchor is not None and anchor not in texts:
-        raise ValueError(f"anchor={shown(anchor)} is none of the players {', '.join(texts)}")
+        raise ValueError(f"anchor={shown(anchor)} is not one of the players {', '.join(texts)}")
     options = GameOptions(**keywords)
     duels = [(i, j) for i, j in round_robin(len(seated)) if i == 0 or not gauntlet]
     parts = tuple(

@@ -1,13 +1,15 @@
-"""Luck: how much of the variance of a game's outcome is the start, cards, players and play.
+"""Luck: the shares of start, cards, players and play in the variance of a game's outcome.
 
-Each deal is played in some cells, which are who sits where and who starts, in each by several
-shuffles of the cards that lie face down and several replicates of each. X is 1 if the seat from
-which a game is seen wins, -1 if it loses, else 0; with three seats 2, -1 and 0, seen from each.
+Each deal is played in several cells; a cell says who sits where and who starts. In each cell the
+cards that lie face down are shuffled several times, and each shuffle is played in several
+replicates. X is 1 if the seat from which a game is seen wins, -1 if it loses and 0 otherwise; with
+three seats it is 2, -1 or 0, and each game is seen from every seat.
 
-Let m be the mean of X in each cell, O the mean over deals of the product of what two cells expect
-given the open cards, from pairs of games of different shuffles, and A the same given all cards,
-from different replicates of one shuffle. A pattern w of cells has the part (w'm)^2 of the start or
-the players, w'(O - mm')w of the open cards and w'(A - O)w of the hidden ones; the rest is play.
+Let m be the mean of X in each cell. Let O be the mean over deals of the product of the expectations
+of two cells given the open cards, estimated from pairs of games with different shuffles. Let A be
+the same given all cards, estimated from different replicates of one shuffle. For a pattern w of
+cells, the start or the players contribute (w'm)^2 to the variance, the open cards w'(O - mm')w and
+the hidden cards w'(A - O)w; the rest is play.
 """
 
 import math
@@ -38,7 +40,7 @@ from rbsim.study.settings import LuckSettings
 from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
-MAX_GAMES = 16  # of a deal in a cell
+MAX_GAMES = 16  # games of a deal in a cell
 MAX_CELLS = 99
 OPEN, HIDDEN, ALL = "open cards", "hidden cards", "cards and players"
 SOURCES = ("start", OPEN, HIDDEN, "play", "players", ALL, "players and start")
@@ -47,16 +49,16 @@ Floats = npt.NDArray[Any]
 
 
 class Term(NamedTuple):
-    """So many times w'Mw, for a pattern w of cells and a matrix M, or so many times the total.
+    """A multiple of w'Mw, for a pattern w of cells and a matrix M, or a multiple of the total.
 
     Attributes
     ----------
     times : float
-        How often it counts.
+        The factor.
     matrix : str
         MEAN is mm', OPEN is O and ALL is A, each `[cell, cell]`. TOTAL is the variance.
     pattern : array [cell]
-        The weights of cells; none of TOTAL.
+        The weights of cells; empty for TOTAL.
     """
 
     times: float
@@ -65,7 +67,7 @@ class Term(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """What follows from the means of a deal's numbers.
+    """Moments that follow from the means of a deal's numbers.
 
     Attributes
     ----------
@@ -86,11 +88,11 @@ class Moments(NamedTuple):
 def tally_deals(
     rows: Sequence[Rows], seats: Sequence[int], shuffles: int, replicates: int
 ) -> Tally:
-    """Return the products of what the games of each deal add up to.
+    """Return the products of the sums over the games of each deal.
 
-    A deal has a 1; for each seat that it is seen from and each cell the sum of X; for each cell
-    that of X squared; for every two cells the sum of products over games of different shuffles,
-    then over games of one shuffle; and how many of all these are of unfinished games.
+    The numbers of a deal are: a 1; the sum of X for each view and cell; the sum of X squared for
+    each cell; for every two cells the sum of products over games of different shuffles, then over
+    games of one shuffle; and how many of all these involve unfinished games.
     """
     codes = np.array([codes_of(arm_rows, n, 0) for arm_rows, n in zip(rows, seats, strict=True)])
     arms, deals = codes.shape
@@ -114,17 +116,17 @@ def tally_deals(
 
 
 def outcomes(seats: int) -> npt.NDArray[np.int64]:
-    """Return X by the seat from which it is seen, of all but one of two, and by code (CODES)."""
+    """Return X by view and by code (CODES); with two seats one view is enough."""
     views = range(1 if seats == 2 else seats)
     won = [[seats - 1 if place == view else -1 for place in range(seats)] for view in views]
     return np.pad(np.array(won), ((0, 0), (0, len(CODES) - seats)))
 
 
 def pair_sums(games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return by two cells the sums of products over games of different shuffles, then of one.
+    """Return, for every two cells, the sums of products over different shuffles, then over one.
 
-    `games` is `[cell, shuffle, replicate, deal]`. The products of one shuffle are those of
-    different replicates, or of the same game where there is only one.
+    `games` is `[cell, shuffle, replicate, deal]`. The products within a shuffle are those of
+    different replicates, or of a game with itself if there is only one.
     """
     by_shuffle, by_cell = games.sum(axis=2), games.sum(axis=(1, 2))
     apart, together = [], []
@@ -137,13 +139,13 @@ def pair_sums(games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def _pairs_of(shuffles: int, replicates: int) -> npt.NDArray[np.int64]:
-    """Return how many products of two cells a deal has, of different shuffles and of one."""
+    """Return how many products of two cells a deal has, over different shuffles and within one."""
     games = shuffles * replicates
     return np.array([games * (shuffles - 1) * replicates, games * (replicates - 1 or 1)])
 
 
 def _cell_count(numbers: int, views: int) -> int:
-    """Return how many cells a deal of so many numbers has, as `tally_deals` makes them."""
+    """Return how many cells a deal has, given the count of its numbers in `tally_deals`."""
     for cells in range(1, MAX_CELLS):
         pairs = cells * (cells + 1) // 2
         if numbers == 1 + (views + 1) * cells + 2 * pairs + cells + 2 * pairs:
@@ -153,15 +155,15 @@ def _cell_count(numbers: int, views: int) -> int:
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells that shares are of: all seatings, with forced starts or as played.
+    """The cells that shares refer to: all seatings, with forced starts or as played.
 
     A deal's cells are numbered as the arms of `arms_of`, by seating and then by start. Patterns are
-    weights by cell; those of a set are orthogonal.
+    weights by cell; the patterns of a set are orthogonal.
 
     Attributes
     ----------
     count, seats : int
-        How many cells a deal has, of games with so many seats.
+        How many cells a deal has, and how many seats a game.
     start : str
         CAUSAL or PLAYED.
     """
@@ -187,7 +189,7 @@ class Cells:
         return self.seats if self.start == CAUSAL else 1
 
     def patterns(self, *, by_seating: bool, by_start: bool) -> list[Floats]:
-        """Return patterns of what differs by seating or start; of what does not, the mean."""
+        """Return patterns of differences by seating or start; the mean of what does not differ."""
         ways = [
             helmert(count) if differs else [np.full(count, 1 / count)]
             for count, differs in ((self.seatings, by_seating), (self.starts, by_start))
@@ -199,13 +201,13 @@ class Cells:
         ]
 
     def places(self) -> list[Floats]:
-        """Return the patterns of what a seat's place after the starter is worth."""
+        """Return the patterns of the value of a seat's place after the starter."""
         if self.seats == 2:
             return self.patterns(by_seating=False, by_start=True)
         return self._turned(lambda seat, start: seat - start)
 
     def by_seat(self) -> list[Floats]:
-        """Return the patterns of what a seat is worth, and of which starts a certain seat."""
+        """Return the patterns of the value of a seat, and of the seat that starts."""
         if self.seats == 2:
             return self.patterns(by_seating=False, by_start=False)
         patterns = self._turned(lambda seat, start: seat)
@@ -214,7 +216,7 @@ class Cells:
         return patterns
 
     def _turned(self, number: Callable[[int, int], int]) -> list[Floats]:
-        """Return patterns `[seat, cell]` of what differs by a number, of seat and start, modulo."""
+        """Return patterns `[seat, cell]` of differences by `number`, modulo the number of seats."""
         patterns = []
         for contrast in helmert(self.seats):
             weights = np.zeros((self.seats, self.count))
@@ -226,29 +228,29 @@ class Cells:
 
 @dataclass
 class Shares:
-    """The shares of the variance, of the cells with forced starts or of those as played.
+    """The shares of the variance, over the cells with forced starts or over those as played.
 
     Attributes
     ----------
     tally : Tally
-        As `tally_deals` makes it.
+        The result of `tally_deals`.
     seats, shuffles, replicates : int
         How many there are.
     start : str
         CAUSAL or PLAYED.
     level : float
-        Of the intervals.
+        The level of the intervals.
     games, views : int
-        Of each cell of a deal; from which it is seen.
+        The number of games of each cell of a deal, and of views of a game.
     scale : int
-        X squared, over all views of a game that somebody wins; outcomes are counted in its root.
+        The sum of X squared over all views of a won game; its root is the unit of outcomes.
     cells : Cells
-        Those that count.
+        The cells that are used.
     means, covariance : array [number], array [number, number]
-        Of a deal's numbers: their means over deals, and the covariances of these.
+        The means of a deal's numbers over deals, and the covariances of these means.
     left_games, left_products : array [cell], array [2, pair of cells]
-        How many games of a deal are unfinished, and products of these, of different shuffles and of
-        one.
+        The mean number of unfinished games of a deal, and of products that involve one, over
+        different shuffles and within one.
     """
 
     tally: Tally
@@ -267,7 +269,7 @@ class Shares:
         count = _cell_count(len(products), self.views)
         self.cells = Cells(count, self.seats, self.start)
         exact = products.astype(object)  # Python's whole numbers do not overflow
-        end = 1 + (self.views + 1) * count + count * (count + 1)  # of what has no unfinished games
+        end = 1 + (self.views + 1) * count + count * (count + 1)  # behind this are unfinished games
         sums = exact[0, 1:end]
         self.means = (sums / n).astype(float)
         scatter = n * exact[1:end, 1:end] - np.outer(sums, sums)
@@ -277,10 +279,10 @@ class Shares:
         left = (exact[0, end:] / n).astype(float)
         self.left_games, self.left_products = left[:count], left[count:].reshape(2, -1)
 
-    # What follows from the means of a deal's numbers takes these, so that `error` can vary them.
+    # These methods take the means of a deal's numbers, so that `error` can vary them.
 
     def moments(self, means: Floats) -> Moments:
-        """Return the moments that follow from means of a deal's numbers."""
+        """Return the moments, given the means of a deal's numbers."""
         count = self.cells.count
         sums, squares, products = np.split(means, [self.views * count, (self.views + 1) * count])
         matrices = np.zeros((2, count, count), means.dtype)
@@ -295,7 +297,7 @@ class Shares:
         )
 
     def part(self, means: Floats, terms: Sequence[Term]) -> Any:
-        """Return the part of the variance that some terms add up to."""
+        """Return the part of the variance that is the sum of some terms."""
         m, squares, given_open, given_all = self.moments(means)
         matrices = {MEAN: m.T @ m, OPEN: given_open, ALL: given_all}
         part: Any = 0
@@ -321,14 +323,14 @@ class Shares:
 
     def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
         """Return the derivatives of functions of the means, `[function, number]`."""
-        steps = self.means + 1e-30j * np.eye(len(self.means))  # so that derivatives are exact
+        steps = self.means + 1e-30j * np.eye(len(self.means))  # complex: exact derivatives
         return np.array([[of(step).imag / 1e-30 for step in steps] for of in functions])
 
     # ---- shares ----
 
     @cached_property
     def sources(self) -> dict[str, Callable[[], Figure]]:
-        """What the variance is shared out to, in the order of tables."""
+        """The sources of the variance, in the order of tables."""
         cells, is_causal, players_differ = self.cells, self.start == CAUSAL, self.cells.seatings > 1
         ways = (False, True) if is_causal else (False,)
         alike = [w for way in ways for w in cells.patterns(by_seating=False, by_start=way)]
@@ -354,7 +356,7 @@ class Shares:
         return sources
 
     def in_common(self, source: str) -> Figure:
-        """Return what the same cards give a seat whoever starts, of open or hidden cards."""
+        """Return the share that open or hidden cards give a seat, whoever starts."""
         starts = self.cells.patterns(by_seating=False, by_start=True)
         less = [
             Term(-times / len(starts), matrix, w) for times, matrix, w in card_terms(source, starts)
@@ -365,12 +367,12 @@ class Shares:
     def of_terms(self, terms: Sequence[Term], least: float = 0.0) -> Figure:
         """Return the share of some terms, which is linear in the means of a deal's numbers.
 
-        It is `least` at least.
+        It is cut off at `least`.
         """
         total, part = self.total(self.means), self.part(self.means, terms)
         if total == 0:  # nobody has won
             return self._none()
-        # Less what chance adds to the square of a mean.
+        # Minus the bias of the square of a mean.
         correction = -sum(
             times * self._mean_variance(w) for times, matrix, w in terms if matrix == MEAN
         )
@@ -391,14 +393,14 @@ class Shares:
         if total == 0:  # nobody has won
             return self._none()
         part = sum(self.mean_of(w, self.means) ** 2 for w in patterns)
-        chance = sum(map(self._mean_variance, patterns))  # which adds to the squares
+        chance = sum(map(self._mean_variance, patterns))  # which biases the squares upwards
         roots = [partial(self._root, w) for w in patterns]
         slopes = self._slopes(roots)
         spread = slopes @ self.covariance @ slopes.T
         widest = math.nan
         if np.isfinite(spread).all():
             widest = math.sqrt(max(float(np.linalg.eigvalsh(spread)[-1]), 0.0))
-        # As far as a normal point of so many dimensions lies from its mean at most.
+        # The largest distance of a normal point of so many dimensions from its mean, at this level.
         far = need("scipy.special", "stats").chdtri(len(patterns), 1 - self.level)
         half, root = math.sqrt(far) * widest, math.sqrt(part / total)
         low, high = max(0.0, root - half) ** 2, min(1.0, (root + half) ** 2)
@@ -410,11 +412,11 @@ class Shares:
         return self._share(value, error, (low, high), part, (least, most))
 
     def _root(self, pattern: Floats, means: Floats) -> Any:
-        """Return the mean of a pattern in units of the standard deviation of outcomes."""
+        """Return the mean of a pattern in standard deviations of the outcome."""
         return self.mean_of(pattern, means) / self.total(means) ** 0.5
 
     def _none(self) -> Figure:
-        """Return a share of no variance at all."""
+        """Return the share when there is no variance."""
         return Figure("variance_share", math.nan, n=self.tally.n, unit="deals", level=self.level)
 
     def _share(
@@ -426,16 +428,16 @@ class Shares:
         part_ends: Ends,
         least: float = 0.0,
     ) -> Figure:
-        """Return a share whose interval is as much wider as unfinished games could move it.
+        """Return a share, with its interval widened by as much as unfinished games could move it.
 
         Parameters
         ----------
         value, error, interval : float, float, pair of float
             The share, its standard error, and its interval, as if no game were unfinished.
         part, part_ends : float, pair of float
-            The part of the variance that was counted, and how small and large it might be.
+            The estimated part of the variance, and how small and large it might be.
         least : float
-            The smallest share that there is.
+            The smallest possible share.
         """
         total = self.total(self.means)
         largest_total = total + self.left_games[self.cells.used].mean() / self.games
@@ -456,10 +458,10 @@ class Shares:
             level=self.level,
         )
 
-    # ---- how far unfinished games leave a part open, and what chance adds to it ----
+    # ---- how much unfinished games may change a part, and its bias ----
 
     def _by_view(self, pattern: Floats) -> list[Floats]:
-        """Return a pattern for each view, `[view, cell]`; one that tells views apart, by itself."""
+        """Return a pattern for each view, `[view, cell]`, or a pattern that has views as it is."""
         if pattern.ndim == 2:
             return [pattern]
         return [np.outer(view, pattern) for view in np.eye(self.views)]
@@ -475,7 +477,7 @@ class Shares:
         for view in self._by_view(pattern):
             mean = abs(float(self.mean_of(view, self.means)))
             left = float(np.abs(view).sum(axis=0) @ self.left_games) / self.games
-            left *= (self.seats - 1) / self.scale**0.5  # by which an outcome differs at most
+            left *= (self.seats - 1) / self.scale**0.5  # the most by which an outcome can differ
             least += max(0.0, mean - left) ** 2
             most += (mean + left) ** 2
         return least, most
@@ -496,13 +498,13 @@ class Shares:
 
 
 def card_terms(source: str, patterns: Sequence[Floats]) -> list[Term]:
-    """Return the terms of the part that goes with some cards, of some patterns together."""
+    """Return the terms of the part that some cards contribute, over several patterns."""
     more, less = (OPEN if source == OPEN else ALL), (OPEN if source == HIDDEN else MEAN)
     return [term for w in patterns for term in (Term(1.0, more, w), Term(-1.0, less, w))]
 
 
 def helmert(count: int) -> list[Floats]:
-    """Return weights that are orthogonal to the mean and to each other, as long as that is."""
+    """Return weights orthogonal to the mean and to each other, of the same length as the mean's."""
     rows = [np.array([1.0] * i + [-i] + [0.0] * (count - i - 1)) for i in range(1, count)]
     return [row / np.sqrt(count * i * (i + 1)) for i, row in enumerate(rows, 1)]
 
@@ -511,7 +513,7 @@ def helmert(count: int) -> list[Floats]:
 
 
 def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the shares of a part with forced starts and as played, then the cells."""
+    """Yield the shares of a part with forced starts and as played, then figures of the cells."""
     arms, sizes = study.parts[part], _sizes(study)
     seats = arms[0].rules.seats
     causal, played = (Shares(tally, seats, *sizes, start, level) for start in (CAUSAL, PLAYED))
@@ -533,7 +535,7 @@ def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fig
 
 
 def lead(shares: Shares, cell: int) -> Figure:
-    """Return seat 0's wins less others' of a cell."""
+    """Return seat 0's wins minus those of others in a cell."""
 
     def lead_of(means: Floats) -> Any:
         moments = shares.moments(means)
@@ -559,7 +561,7 @@ def lead(shares: Shares, cell: int) -> Figure:
 
 
 def nobody_wins(shares: Shares, cell: int) -> Figure:
-    """Return how often nobody wins in a cell; what is not won may be unfinished."""
+    """Return how often nobody wins in a cell; a game not won may be unfinished."""
 
     def not_won(means: Floats) -> Any:
         return 1 - shares.moments(means).squares[cell]
@@ -583,7 +585,7 @@ def nobody_wins(shares: Shares, cell: int) -> Figure:
 
 
 def headline(result: Result) -> str:
-    """Return the shares as played, and that of the start where each seat starts every deal."""
+    """Return the shares as played, and the share of the start with each seat starting."""
     start_of = {"start": CAUSAL, **dict.fromkeys(("players", OPEN, HIDDEN, "play"), PLAYED)}
     if result.study.until:
         answer = result.answer_labels
@@ -608,11 +610,11 @@ def headline(result: Result) -> str:
         sentence = "; ".join(clauses)
         is_alone = len(result.tallies) == 1
         sentences.append(sentence if is_alone else f"{result.part_text(labels)}, {sentence}")
-    return f"Of the variance of a game's outcome, {'; '.join(sentences)}."
+    return f"Shares of the variance of a game's outcome, {'; '.join(sentences)}."
 
 
 def layouts(result: Result) -> list[TableLayout]:
-    """Return the shares with each seat starting, and as played; then the cells."""
+    """Return tables of the shares with each seat starting and as played, then of the cells."""
     quantities, rows = (
         ("variance_share", "common_share"),
         result.parts_by * (len(result.tallies) > 1),
@@ -627,7 +629,7 @@ def layouts(result: Result) -> list[TableLayout]:
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the share of the source that is asked for, and what both starts have in common."""
+    """Yield the share of the source that the study asks for."""
     answer = study.settings.answer
     source, start = str(answer["source"]), str(answer["start"])
     shares = Shares(tally, study.parts[part][0].rules.seats, *_sizes(study), start, level)
@@ -668,26 +670,26 @@ def luck(
 ) -> Study:
     """Split the variance of a game's outcome by what decides it: start, cards, players, play.
 
-    Each deal is played under the variant's own starter and with each seat starting, several times:
-    what lies face up is the same, and what lies face down is shuffled anew. Players that differ are
+    Each deal is played several times with the variant's own starter and with each seat starting.
+    Cards that lie face up stay, and cards that lie face down are reshuffled. Different players are
     seated in both orders.
 
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        As of `simulate`.
+        As in `simulate`.
     games : int
         Number of deals.
     shuffles : int
-        How often the hidden cards of each deal are shuffled, 2 or more.
+        Number of shuffles of the hidden cards of each deal, at least 2.
     replicates : int, optional
-        How often each shuffle is played; 2 if players draw at random, else 1, unless given.
+        Number of games with each shuffle; by default 2 if players choose at random, otherwise 1.
     source : str
-        Whose share `until` is about: ``start``, ``open-cards``, ``hidden-cards``, ``play``,
-        ``players``, ``cards-and-players``, ``players-and-start``; with ``-as-played`` of games as
-        the variant starts them.
+        The share that `until` refers to: ``start``, ``open-cards``, ``hidden-cards``, ``play``,
+        ``players``, ``cards-and-players`` or ``players-and-start``; the ending ``-as-played``
+        means the variant's own starter.
     players : str, Player, callable, or sequence of these
-        As of `simulate`; runs with commas.
+        As in `simulate`.
 
     Returns
     -------
@@ -710,10 +712,12 @@ def luck(
     for run in runs:
         seats, cells = run.rules.seats, arms_of(run)
         if seats > 2 and len(cells) > 1 + seats:
-            raise ValueError(f"{run.player_text} differ; of {seats} seats luck is of players alike")
+            raise ValueError(
+                f"{run.player_text} differ; with {seats} seats luck needs one player in all seats"
+            )
         if _draws(run) and replicates == 1:
             raise ValueError(
-                f"{run.player_text} may play the same cards differently; give replicates=2"
+                f"{run.player_text} may play the same cards in several ways; give replicates=2"
             )
         parts.append(
             tuple(
@@ -734,14 +738,14 @@ def luck(
         known = ", ".join(
             source_name.replace(" ", "-") for source_name in SOURCES if source_name not in absent
         )
-        raise ValueError(f"source={printable(name[:80])} is none of {known}")
+        raise ValueError(f"source={printable(name[:80])} is unknown here; name one of {known}")
     answer = {"source": asked, "start": start}
     settings = LuckSettings(answer=answer, shuffles=shuffles, replicates=replicates)
     return Study("luck", tuple(parts), options, settings)
 
 
 def _draws(run: Arm) -> bool:
-    """Return whether a run may play the same cards in several ways."""
+    """Return whether the players of a run may play the same cards differently each time."""
     return run.attention is not None or any(
         not isinstance(player, str) or parse_player(player).draws for player in run.players
     )

@@ -1,4 +1,4 @@
-"""Runs: games, matches or games of patience, of one variant or of many, or along axes."""
+"""Runs: games, matches or patience games of one variant, of several, or along axes."""
 
 import math
 import re
@@ -27,7 +27,7 @@ from rbsim.arms.players import Players
 from rbsim.arms.rows import RowKind
 from rbsim.estimates import figures, intervals
 from rbsim.estimates.figures import QUANTITIES, Figure, Reach, bounded_reach, growing_reach
-from rbsim.estimates.tally import Seen, Tally, tally_blocks, tally_matches, tally_patience
+from rbsim.estimates.tally import Histogram, Tally, tally_blocks, tally_matches, tally_patience
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import (
     GameKeywords,
@@ -46,14 +46,14 @@ BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
 SCORES = tuple(f"{place}_score" for place in figures.PLACES)
 MAX_AXES, MAX_POINTS = 2, 1_000
-ERROR = 0.05  # of the test of a slope
+ERROR = 0.05  # significance level of the test of a slope
 
 
 # ---- figures ----
 
 
 def run_figures(result: Result) -> Iterator[Figure]:
-    """Yield the figures of every run, by the kind of its rows."""
+    """Yield the figures of every run, which depend on the kind of its rows."""
     yield from by_part(result, goals)
     axes, parts = result.study.settings.axes, range(len(result.tallies))
     at: list[Any] = [result.study.labels(part)[name] for name in axes for part in parts]
@@ -65,7 +65,7 @@ def run_figures(result: Result) -> Iterator[Figure]:
 def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     seen, n = {name: histogram for (_, name), histogram in tally.seen.items()}, tally.n
     assert isinstance(arm.rules, rbcore.Rules)
-    # A match with unfinished games might have ended sooner, and another player might have won it.
+    # A match with unfinished games might have ended sooner, or had another winner.
     ends, with_open = seen["outcome"].array(3), seen["open_outcome"].array(3)
     seats, unwon = arm.rules.seats, ends[2]
     left = unwon + with_open[0] + with_open[1]
@@ -79,7 +79,7 @@ def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
     target, points = arm.rules.target, figures.most_points(arm.rules)
     means = ("games", "winner_score", "other_score")
     sure = {name: seen[name] + -seen[f"open_{name}"] for name in means}
-    fewest = sure["games"] + Seen.all_of(math.ceil(target / max(points, 1)), left)
+    fewest = sure["games"] + Histogram.all_of(math.ceil(target / max(points, 1)), left)
     reaches = {
         "games": Reach(fewest, seen["games"], left, unbounded_above=unwon),
         "winner_score": bounded_reach(sure["winner_score"], left, target, target - 1 + points),
@@ -103,7 +103,7 @@ def _of_patience(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
         if count or not n or len(game.players) > 1:
             yield figures.rate(name.replace(" ", "_"), count, n, 0, level)
     columns = {"left": "cards_left", "passes": "passes", "first_pass": "hits"}
-    if work_of(arm):  # as a solver lays no cards
+    if work_of(arm):  # a solver lays no cards
         columns = {}
     elif game.rules.custom == "sympathy":
         columns = {"left": "pairs_left", "first_pass": "pairs_stuck"}
@@ -125,13 +125,13 @@ OF_ROWS: dict[RowKind, Callable[[Tally, Arm, float], Iterator[Figure]]] = {
 
 
 def goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Return what can be played for: all figures of the run."""
+    """Return the figures that can be a target: all of the run."""
     arm, *_ = study.parts[part]
     return OF_ROWS[arm.row_kind](tally, arm, level)
 
 
 def _patience_figures(result: Result) -> Iterator[Figure]:
-    """Yield the figures of every run, and how often it wins less the first, of the same deals."""
+    """Yield the figures of every run, and its share of wins minus that of the first run."""
     yield from run_figures(result)
     tested = result.study.until is None
     less = {
@@ -149,13 +149,13 @@ def _patience_figures(result: Result) -> Iterator[Figure]:
 
 
 def headline(result: Result) -> str:
-    """Return the answer of one run, or which run has the most and which the least."""
+    """Return the answer of one run, or which run has the highest and which the lowest figure."""
     name = result.asked
     asked_figures = [figure for figure in result.figures if figure.quantity == name]
     if len(asked_figures) == 1 and name == "advantage":
         wins, losses = (result.figure(side).text for side in ("starter_wins", "other_wins"))
         names = [str(player) for player in result.study.arms[0].players]
-        mixed = " Either player may start, so who is better `ladder` tells."
+        mixed = " Either player may start; use ladder to compare the players."
         return (
             f"Starters win {wins} of games and other seats {losses}: an advantage of "
             f"{asked_figures[0].text}, as played.{mixed * (len(names) == len({*names}) == 2)}"
@@ -167,14 +167,15 @@ def headline(result: Result) -> str:
     ranked = highest_and_lowest(words, named, "runs")
     steps = [figure for figure in result.figures if figure.quantity == "slope" and figure.p >= 0]
     if name != "advantage" or not steps:
-        return f"{ranked}; nothing is tested."
+        return f"{ranked}; nothing was tested."
     (axis,), (slope,) = result.study.settings.axes, steps
-    what = "it changes with" if slope.p < ERROR else "no trend is shown along"
-    return f"{ranked}; {what} {hyphened(axis)}, {slope.text} a step (p {figures.p_text(slope.p)})."
+    what = "it changes with" if slope.p < ERROR else "there is no significant trend along"
+    step = f"{slope.text} per step (p {figures.p_text(slope.p)})"
+    return f"{ranked}; {what} {hyphened(axis)}, {step}."
 
 
 def _patience_headline(result: Result) -> str:
-    """Return the answer, and a sentence about the players where one is needed."""
+    """Return the answer, and a sentence about the players if one is needed."""
     played = {arm.player_text for arm in result.study.arms}
     text, first = headline(result), result.study.arms[0]
     tests = [
@@ -187,37 +188,38 @@ def _patience_headline(result: Result) -> str:
             if len(tests) <= MAX_TOLD or test.p_adjusted < ERROR
         ]
         than = result.part_text(result.study.labels(0))
-        text = f"{text.removesuffix('; nothing is tested.')}. Less {than}, by the same deals"
-        few = f"; of the others p is {ERROR} or more" * (len(each) < len(tests))
-        text += f": {'; '.join(each) or 'none differs'}{few * bool(each)}."
+        text = text.removesuffix("; nothing was tested.").removesuffix(".")
+        text += f". Compared with {than} on the same deals"
+        few = f"; for the others p is {ERROR} or more" * (len(each) < len(tests))
+        text += f": {'; '.join(each) or 'no significant difference'}{few * bool(each)}."
     if played == {"plain"} and "adviser" in game_of(first).players:
         adviser = option_text("players", "adviser")
-        text += f" By plain, a fixed way; {adviser}, which chooses, may win more."
+        text += f" The player plain follows a fixed order; {adviser} chooses, and may win more."
     if any(map(work_of, result.study.arms)):
-        text += " The solver sees all cards; games that it left undecided are unfinished."
+        text += " The solver sees all cards; games that it cannot decide count as unfinished."
     notes = dict.fromkeys(game_of(arm).homonym for arm in result.study.arms)
     if len(notes) <= MAX_TOLD:
         text += "".join(f" {note[0].upper()}{note[1:]}." for note in notes if note)
     return text
 
 
-def _more_endings_text(arm: Arm, seen: Mapping[str, Seen]) -> str:
-    """Return what makes more games of patience end."""
+def _more_endings_text(arm: Arm, seen: Mapping[str, Histogram]) -> str:
+    """Return how to make more games of patience end."""
     if work_of(arm):
         player = farther(arm)
         return (
-            f"{option_text('players', player)} looks farther"
+            f"{option_text('players', player)} searches further"
             if player
-            else "no solver looks farther"
+            else "no solver searches further"
         )
     return (
-        "cards move to and fro, as `rbsim patience` shows with --deal NUMBER; in a file `pack "
-        "loose` leaves such moves out, and may leave out what wins"
+        "cards move back and forth, as `rbsim patience` shows with --deal NUMBER; `pack loose` in "
+        "the game's file excludes such moves, and may exclude winning ones"
     )
 
 
 def layouts(result: Result) -> list[TableLayout]:
-    """Return tables with a line for each run: the main figures, then rates, lengths, scores."""
+    """Return tables with a row for each run: main figures, then rates, lengths and scores."""
     rows = result.parts_by
     every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
     if result.kind not in (KIND, SWEEP):
@@ -252,8 +254,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
-    decided="With `of` advantage it may be `decided`: until the sign of each advantage is certain, "
-    "as its interval, of 95% over all looks, excludes 0.",
+    decided="If `of` is advantage, also `decided`: until the sign of each advantage is certain, "
+    "i.e. its interval (95% over all interim looks) excludes 0.",
 )
 SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
@@ -290,26 +292,27 @@ def simulate(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play games of a seed, and estimate who wins, how often nobody does, and how long it takes.
+    """Play games, and estimate who wins, how often nobody does, and how long games take.
 
-    A game depends only on its number, the seed, rules, players, limits and attention; so the result
-    is the same for all threads, executors and stores. Several variants and players stand side by
-    side; each run stops by itself.
+    A game depends only on its number, the seed, rules, players, limits and attention, so the result
+    does not depend on threads, executor or store. Several variants and players are shown side by
+    side; each run stops separately.
 
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        Presets, ``preset,axis=value,...``, files of variants, or rules (docs/rules.md); the
-        standard game unless given.
+        Presets, ``preset,axis=value,...``, variant files, or rules (docs/rules.md); the standard
+        game by default.
     games : int
-        Number of games of each run; with `until`, the most.
+        Number of games of each run; with `until`, the maximum.
     players : str, Player, callable, or sequence of these
-        One for all seats, ``greedy``, or one for each, ``greedy:uniform``; runs with commas.
+        One player for all seats, ``greedy``, or one for each, ``greedy:uniform``; commas separate
+        runs.
 
     Returns
     -------
     Result
-        Figures with intervals by `variant` and `players`; the rows if ``rows=True`` or in a store.
+        Figures with intervals by `variant` and `players`; also rows with ``rows=True`` or a store.
 
     Examples
     --------
@@ -335,19 +338,19 @@ def sweep(
     Parameters
     ----------
     *axes : str
-        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``, or variants,
-        ``variant=standard,strict``.
+        One or two axes with values: ``reserve-size=5..20``, ``release=no,any``, or a list of
+        variants, ``variant=standard,strict``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
     games : int
-        As of `simulate`; each point stops by itself.
+        As in `simulate`; each point stops separately.
     players : str, Player, callable, or sequence of these
-        One run: a player for all seats, greedy, or one for each, ``greedy:uniform``.
+        One player for all seats, greedy, or one for each, ``greedy:uniform``.
 
     Returns
     -------
     Result
-        Figures by the axes, ``reserve_size=13``.
+        Figures by axis, as in ``reserve_size=13``.
 
     Examples
     --------
@@ -357,14 +360,14 @@ def sweep(
     (variant_name, base), read = read_variant(variant), [axis_values(axis) for axis in axes]
     bases = {variant_name: base}
     if not 1 <= len(read) <= MAX_AXES:
-        raise ValueError(f"sweep one axis or two, as reserve-size=5..20, not {len(read)}")
+        raise ValueError(f"sweep one or two axes, such as reserve-size=5..20, not {len(read)}")
     check_once(name for name, _ in read)
     if (count := len(list(product(*(values for _, values in read))))) > MAX_POINTS:
-        raise ValueError(f"{count:,} points are too many; name {MAX_POINTS:,} at most")
+        raise ValueError(f"{count:,} points are too many; name at most {MAX_POINTS:,}")
     for axis, (name, values) in enumerate(read):
         if name == "variant":
             if variant_name != "standard":
-                raise ValueError(f"variant is an axis here; leave variant={variant_name} out")
+                raise ValueError(f"variant is an axis here; leave out variant={variant_name}")
             bases = dict(map(read_variant, values))
             read[axis] = name, list(bases)
     names = [name if name == "variant" else AXES[name].name for name, _ in read]
@@ -384,10 +387,11 @@ def sweep(
 def axis_values(text: str) -> tuple[str, list[Any]]:
     """Return the axis and the values of `reserve-size=5..20` or `release=no,any`; or ValueError.
 
-    The axis `variant` has names of variants; what follows one with an equals sign is its own axis.
+    The values of the axis `variant` are variants; a value with an equals sign belongs to the one
+    before it.
     """
     if not isinstance(text, str):
-        raise TypeError(f"{shown(text)} is no text; write an axis as 'reserve-size=5..20'")
+        raise TypeError(f"{shown(text)} is not text; write an axis as 'reserve-size=5..20'")
     name, equals, values = text.partition("=")
     if name.strip() == "variant":
         variants = re.split(r",(?![^,=]*=)", values)
@@ -404,9 +408,9 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
         return name, read
     low, _, high = values.partition("..")
     if type(AXES[name].default) is not int:
-        raise ValueError(f"{name} is not a number's axis; write its values with commas")
+        raise ValueError(f"the values of {name} are not numbers; write them with commas")
     if not (low.strip("- ").isdigit() and high.strip("- ").isdigit()):
-        raise ValueError(f"{shown(text)} is no range; write {name}=LOW..HIGH")
+        raise ValueError(f"{shown(text)} is not a range; write {name}=LOW..HIGH")
     first, last = (int(read_value(name, end)) for end in (low, high))
     if first > last:
         raise ValueError(f"{text} runs backwards; write {name}={last}..{first}")
@@ -416,7 +420,7 @@ def axis_values(text: str) -> tuple[str, list[Any]]:
 
 
 def _base_text(base: rbcore.Rules, names: Sequence[str]) -> str:
-    """Return the variant whose axes are changed, as the axes of the sweep leave it."""
+    """Return the base variant without the axes that the sweep changes."""
     standard = rbcore.Rules()
     try:
         return rbcore.variant_text(replace(base, **{n: getattr(standard, n) for n in names}))
@@ -431,16 +435,16 @@ def match(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play matches of a seed to a target score (8.3).
+    """Play matches to a target score (8.3).
 
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        As of `simulate`; the axis `target` has the score.
+        As in `simulate`; the axis `target` sets the score.
     matches : int
-        Number of matches of each run; with `until`, the most.
+        Number of matches of each run; with `until`, the maximum.
     players : str, Player, callable, or sequence of these
-        As of `simulate`.
+        As in `simulate`.
 
     Returns
     -------
@@ -463,22 +467,22 @@ def patience(
     players: str | None = None,
     **keywords: Unpack[StudyKeywords],
 ) -> Study:
-    """Play games of patience, one or several side by side; every game and reading unless given.
+    """Play patience games, one or several side by side; by default every game in every reading.
 
     Parameters
     ----------
     *forms : str
-        Numbers or names with readings: ``5b``, ``robert,passes=3`` (docs/patience).
+        Numbers or names, with readings: ``5b``, ``robert,passes=3`` (docs/patience).
     games : int
-        Of each game; with `until`, the most.
+        Number of deals of each game; with `until`, the maximum.
     players : str, optional
-        ``plain``, ``uniform``, ``adviser``, or ``solver``, which sees all cards; several with
-        commas; each game's own way of playing unless given.
+        ``plain``, ``uniform``, ``adviser``, or ``solver``, which sees all cards; commas separate
+        several. By default each game has its own player.
 
     Returns
     -------
     Result
-        Figures by game, under `variant`, and `players`.
+        Figures by game (the label `variant`) and `players`.
 
     Examples
     --------
@@ -494,7 +498,7 @@ def patience(
         if forms or player is None or player.split("-")[0] in Form(form).game.every_player
     ]
     if not arms:
-        raise ValueError(f"players={shown(players)} play none of the games")
+        raise ValueError(f"players={shown(players)} cannot play any of these games")
     check_once(f"{arm.variant} by {arm.player_text}" for arm in arms)
     packs = [game_of(arm).pack for arm in arms]
     parts = [(arm, arms[0]) if i and packs[i] == packs[0] else (arm,) for i, arm in enumerate(arms)]
@@ -504,5 +508,5 @@ def patience(
 def _study(
     kind: str, arms: Sequence[Arm], options: GameOptions, settings: Settings | None = None
 ) -> Study:
-    """Return a study in which each arm is a part by itself."""
+    """Return a study in which each arm is a separate part."""
     return Study(kind, tuple((arm,) for arm in arms), options, settings or Settings())

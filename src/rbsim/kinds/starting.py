@@ -1,4 +1,4 @@
-"""Starting: what it is worth, as played and with every seat starting; and fair handicaps."""
+"""Starting: its value, as played and with every seat starting, and fair handicaps."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ STARTS, AS_DEALT = ("causal", "as played", "difference"), "as dealt"
 def arms_of(arm: Arm) -> tuple[Arm, ...]:
     """Return an arm as it is and with each seat forced to start, in every seating.
 
-    `arm_numbers` has their order.
+    Their order is that of `arm_numbers`.
     """
     attention = arm.attention or (None,) * arm.rules.seats
     orders = dict.fromkeys(permutations(zip(arm.players, attention, strict=True)))
@@ -49,7 +49,7 @@ def arms_of(arm: Arm) -> tuple[Arm, ...]:
 def arm_numbers(arms: int, seats: int) -> Ints:
     """Return the numbers of the arms of a part as an array `[seating, start]`.
 
-    Start 0 is as played, and start 1 + seat is that of a seat which is forced to start.
+    Start 0 is as played; start 1 + seat is the arm in which that seat is forced to start.
     """
     return np.arange(arms).reshape(-1, 1 + seats)
 
@@ -63,7 +63,7 @@ def effect(
     name: str, tally: Tally, played: Sequence[int], forced: Sequence[int], level: float
 ) -> Iterator[Figure]:
     """Yield the effect of starting on a quantity: causal, as played, and the difference."""
-    arms_by_start: dict[str, tuple[Sequence[int], Sequence[int]]] = {  # and those taken off
+    arms_by_start: dict[str, tuple[Sequence[int], Sequence[int]]] = {  # and the arms to subtract
         "causal": (forced, ()),
         "as played": (played, ()),
         "difference": (played, forced),
@@ -77,7 +77,7 @@ def effect(
 
 
 def _effects(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the effects of a part over all seatings, then of each; then what each arm had."""
+    """Yield the effects of a part over all seatings, then for each, then each arm's figures."""
     arms = study.parts[part]
     seats = arms[0].rules.seats
     numbers = arm_numbers(len(arms), seats)
@@ -104,7 +104,7 @@ def _starting_figures(
 ) -> Iterator[Figure]:
     """Yield the effects of starting on some quantities, and the advantage in decided games.
 
-    `numbers` has the rows of `arm_numbers` that count.
+    `numbers` has the rows of `arm_numbers` to use.
     """
     played, forced = by_start(numbers)
     for name in quantities:
@@ -121,7 +121,7 @@ def _starting_figures(
 def _arm_figures(
     tally: Tally, number: int, arm: Arm, is_as_dealt: bool, level: float
 ) -> Iterator[Figure]:
-    """Yield how often each outcome came of an arm, and first, if it is as dealt, all the rest."""
+    """Yield how often an arm had each outcome; if it is as dealt, its other figures come first."""
     if is_as_dealt:
         for figure in figures.game_figures(tally, number, arm, level):
             if figure.quantity not in ("advantage", *ENDS):
@@ -135,7 +135,7 @@ def _arm_figures(
 
 
 def _advantage_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the causal figures of a part over all seatings, which hold by themselves."""
+    """Yield the causal figures of a part over all seatings; their intervals hold separately."""
     for figure in _effects(study, part, tally, level):
         if figure.labels["start"] == "causal" and figure.labels["seating"] == ALL:
             yield figure
@@ -147,26 +147,27 @@ def _advantage_headline(result: Result) -> str:
         answer = answers[0]
         seats = result.study.arms[0].rules.seats
         even = 2 / seats - 1  # the advantage of a starter that wins as often as each other seat
-        worth = f"worth {answer.text}, games won less games lost of 100"
-        three = f" With three players break-even is {100 * even:.1f}" if seats == 3 else ""
+        every_seat = "both seats" if seats == 2 else "every seat"
+        worth = (
+            f"worth {answer.text}: the starter's win rate minus its loss rate, with every deal "
+            f"played from {every_seat}."
+        )
+        three = f" With three players break-even is {100 * even:.1f} points" if seats == 3 else ""
         if answer.low > even or answer.high < even:
             if three:
                 three += f", so starting {'helps' if answer.low > even else 'costs'}."
-            return f"Starting is {worth}, with the luck of the deal cancelled.{three}"
-        return (
-            f"These games leave open whether starting helps: with the luck of the deal "
-            f"cancelled it is {worth}.{three}{'.' * bool(three)}"
-        )
+            return f"Starting is {worth}{three}"
+        text = f"These games leave open whether starting helps. It is {worth}"
+        return f"{text}{three}{'.' * bool(three)}"
     words = QUANTITIES[name].words
     if len(answers) == 1:
-        return f"{words.capitalize()}: {answers[0].text} with every seat starting each deal."
+        return f"{words.capitalize()}: {answers[0].text}, with every seat starting each deal."
     named = {result.part_text(figure.labels): figure for figure in answers}
-    ranked, *_ = highest_and_lowest(f"{words}, luck of the deal cancelled", named, "parts").split(
-        ";"
-    )
+    ranked = highest_and_lowest(f"{words}, every seat starting each deal", named, "runs")
+    ranked, _, _ = ranked.partition(";")  # the next sentence says more about chance
     return (
-        f"{ranked}; each interval holds by itself. Two that do not overlap differ; rbsim "
-        "compare, with starter=seat-0 in each variant, sees more."
+        f"{ranked}. Each interval holds for its own run; two runs differ if their intervals do not "
+        "overlap. rbsim compare, with starter=seat-0 in each variant, detects smaller differences."
     )
 
 
@@ -203,7 +204,7 @@ def _advantage_layouts(result: Result) -> list[TableLayout]:
     return [
         *first,
         *each,
-        TableLayout("Outcomes of the arms", (*rows, "seating", "start"), ENDS, arms),
+        TableLayout("Outcomes by seating and start", (*rows, "seating", "start"), ENDS, arms),
     ]
 
 
@@ -216,8 +217,8 @@ ADVANTAGE = Kind(
     goals=_advantage_goals,
     answer={"quantity": "advantage", "start": "causal", "seating": ALL},
     goal="advantage",
-    decided="Or `decided`: until the sign of the advantage is certain, as its interval, of 95% "
-    "over all looks, excludes 0.",
+    decided="Or `decided`: until the sign of the advantage is certain, i.e. its interval (95% over "
+    "all interim looks) excludes 0.",
 )
 
 
@@ -230,23 +231,23 @@ def advantage(
 ) -> Study:
     """Estimate the advantage of starting, as played and causal.
 
-    Each deal is played under the variant's own starter and with every seat starting. Players that
-    differ are seated in every order. Several variants and players stand side by side, each with an
-    interval that holds by itself.
+    Each deal is played with the variant's own starter and with every seat starting. Different
+    players are seated in every order. Several variants and players are shown side by side; each
+    interval holds for its own run.
 
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        As of `simulate`; the standard game unless given.
+        As in `simulate`.
     games : int
-        Number of deals; with `until`, which is of the causal quantity `of`, the most.
+        Number of deals; with `until`, which refers to the causal quantity, the maximum.
     players : str, Player, callable, or sequence of these
-        As of `simulate`; runs with commas.
+        As in `simulate`.
 
     Returns
     -------
     Result
-        Figures by `start` (causal, as played, difference) of all seatings together and of each.
+        Figures by `start` (causal, as played, difference), over all seatings and for each.
 
     Examples
     --------
@@ -285,7 +286,7 @@ def _fair_figures(result: Result) -> Iterator[Figure]:
 
 
 def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
-    """Yield the figures of a handicap, first that whose intervals hold for all together."""
+    """Yield the figures of a handicap, first the one whose interval is joint for all handicaps."""
     arms, joint = study.parts[part], len(study.parts)
     played, forced = by_start(arm_numbers(len(arms), arms[0].rules.seats))
     together = figures.contrast("advantage", tally, forced, level=joint_level(level, joint))
@@ -299,9 +300,9 @@ def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator
 
 
 def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
-    """Return how often a fair draw takes the first of two handicaps; None without need.
+    """Return how often a fair draw takes the first of two handicaps; None if one is fair by itself.
 
-    The two are neighbours on an axis: one with an advantage from 0 on, then one with less than 0.
+    The two are neighbours on an axis: one with an advantage of 0 or more, then one below 0.
     """
     if any(figure.labels["verdict"] == "fair" for figure in together):
         return None
@@ -318,7 +319,7 @@ def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
     if not neighbours:
         return None
     above, below = min(neighbours, key=lambda two: two[0].estimate - two[1].estimate)
-    # The share of the first at which the two cancel, by their estimates and by both their ends.
+    # The share of the first at which the two cancel, from their estimates and from their ends.
     share = _cancelling_share(above.estimate, below.estimate)
     low = _cancelling_share(above.high, below.high)
     high = _cancelling_share(above.low, below.low)
@@ -331,7 +332,7 @@ def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
 
 
 def _cancelling_share(above: float, below: float) -> float:
-    """Return the share of an advantage from 0 on, of two, that makes their mean 0."""
+    """Return the share of the one above 0 that makes the mean of two advantages 0."""
     return -min(below, 0) / (max(above, 0) - min(below, 0))
 
 
@@ -355,11 +356,11 @@ def _fair_headline(result: Result) -> str:
         where * (len(runs) > 1) + _verdicts(run_figures, points)
         for where, run_figures in runs.items()
     ]
-    return " ".join([*sentences, "Intervals hold for all handicaps together."])
+    return " ".join([*sentences, "The intervals hold jointly for all handicaps."])
 
 
 def _verdicts(every: Sequence[Figure], points: float) -> str:
-    """Return which handicaps of a variant and its players are fair, and which may be drawn."""
+    """Return which handicaps of a variant and its players are fair, and which two may be mixed."""
     together = [figure for figure in every if figure.quantity == "advantage_together"]
     bare, near = together[0], min(together, key=lambda figure: abs(figure.estimate))
     fair, unknown = (
@@ -370,17 +371,18 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
         ]
         for word in ("fair", "open")
     )
-    text = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'nothing tried'}"
-    text += f"; open: {', '.join(unknown)}" * bool(unknown)
+    text = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'none of those tried'}"
+    text += f"; undecided: {', '.join(unknown)}" * bool(unknown)
     if len(fair) + len(unknown) < len(together):
         text += f"; unfair: {'the others' if fair or unknown else 'all'}"
     text += f". Without a handicap the starter's advantage is {bare.text}"
     if near is not bare:
-        text += f", under {near.labels['handicap']} {near.text}"
+        text += f"; with {near.labels['handicap']} it is {near.text}"
     for draw in every[len(together) :]:
         drawn = "is" if draw.labels["verdict"] == "fair" else "would be"
         names = str(draw.labels["handicap"]).replace(NONE, "no handicap")
-        text += f". A draw {drawn} fair that takes, of {names}, the first in {draw.text} of games"
+        first, _, second = names.partition(" or ")
+        text += f". A draw {drawn} fair that gives {first} in {draw.text} of games, else {second}"
     return f"{text}."
 
 
@@ -403,8 +405,8 @@ FAIR = Kind(
     goals=_fair_goals,
     answer={"quantity": "advantage_together"},
     goal="advantage_together",
-    decided="Or `decided`: until each handicap is fair or unfair, as the interval of its "
-    "advantage, of 95% over all looks and handicaps, lies within the margin or beyond it.",
+    decided="Or `decided`: until each handicap is fair or unfair, i.e. the interval of its "
+    "advantage (95% over all interim looks and handicaps) lies within the margin or outside it.",
 )
 
 
@@ -417,34 +419,34 @@ def fair(
     margin: float = 1.0,
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Look for the handicap of the starter that makes starting worth nothing.
+    """Find the handicap of the starter that makes starting worth nothing.
 
-    Each deal is played without a handicap and under every one of them, as `advantage` plays it.
+    Each deal is played without a handicap and with each of them, as `advantage` plays it.
 
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        The variants without a handicap; the standard game unless given.
+        The variants without a handicap; the standard game by default.
     handicaps : str
         Axes with their values, tried one at a time: ``first-moves=2..4,second-reserve=6,7``.
     games : int
-        Number of deals; with `until`, by which each handicap stops by itself, the most.
+        Number of deals; with `until`, the maximum. Each handicap stops separately.
     players : str, Player, callable, or sequence of these
-        As of `advantage`.
+        As in `advantage`.
     margin : float
-        Of points: a handicap is fair if all of its interval is nearer to 0 than that, unfair if
-        all is farther, and open else.
+        Margin in percentage points. A handicap is fair if its whole interval is closer to 0 than
+        that, unfair if all of it is further away, and undecided otherwise.
 
     Returns
     -------
     Result
-        Figures by `handicap`; `advantage_together`, whose intervals hold for all, has a `verdict`.
+        Figures by `handicap`; `advantage_together`, with joint intervals, has a `verdict`.
 
     Raises
     ------
     ValueError
-        In one sentence, as of `simulate`, for handicaps that cannot be read or clash with the
-        variant, and for no margin.
+        In one sentence, as in `simulate`, and if a handicap cannot be read or clashes with the
+        variant, or the margin is out of range.
 
     Examples
     --------
@@ -460,10 +462,10 @@ def fair(
     for run in run_arms(variants, players, games, options):
         every = [run, *(with_axes(run, **{axis: value}) for axis, value in tried)]
         if any(arm.rules == run.rules for arm in every[1:]):
-            raise ValueError("a handicap that the variant has already is none; leave it out")
+            raise ValueError("the variant already has one of these handicaps; leave that out")
         for name, arm in zip(names, every, strict=True):
             parts.append(arms_of(arm))
             labels.append({"variant": run.variant, "players": run.player_text, "handicap": name})
     points = check_number("margin", margin, 0.001, 50, "1")
-    whole = int(points) if points == int(points) else points  # as words have it
+    whole = int(points) if points == int(points) else points  # as sentences write it
     return Study("fair", tuple(parts), options, Settings(labels=tuple(labels), margin=whole))

@@ -1,4 +1,4 @@
-"""The page: studies as one file of HTML, with pictures and all that plays them again."""
+"""The page: studies as one HTML file, with pictures and everything to play them again."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from rbsim.estimates.figures import QUANTITIES
 from rbsim.show.plot import Panel, described, picture
 from rbsim.show.tables import Table, csv_text, table_html
 
-AGAIN = "Versions, arms and rules, with seed and first game: all that is needed to play it again."
+AGAIN = "Versions, rules, players, seed and first game: everything needed to play it again."
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,17 @@ class Article:
     headline : str
         The answer in a sentence.
     sentences : sequence of str
-        What was asked, what was played, and what is missing.
+        The target, what was played, and what is missing.
     panel : Panel
-        What pictures are drawn of.
+        The figures that pictures show.
     quantities : sequence of str
-        Those that are drawn, of which each has a figure.
+        The quantities to draw; each has a figure.
     tables : sequence of Table
         All tables of the study.
     unfinished : str
-        How many games were not finished, and what that does.
+        How many games were not finished, and what that does to figures.
     provenance : mapping
-        All that is needed to play the games again.
+        Everything needed to play the games again.
     """
 
     heading: str
@@ -55,7 +55,7 @@ class Article:
 def page(
     articles: Sequence[Article], title: str = "", names: Sequence[str] = ()
 ) -> tuple[str, dict[str, bytes]]:
-    """Return a page of HTML, and its pictures by name; the same for the same articles."""
+    """Return an HTML page and its pictures by name; equal articles give equal pages."""
     names = names or [article.heading for article in articles]
     heading = escape(title or ", ".join(dict.fromkeys(names)))
     style = files("rbsim.show").joinpath("page.css").read_text("utf-8")
@@ -112,7 +112,7 @@ def _article_html(
 
 
 def _section(table: Table, anchor: str, where: str) -> str:
-    """Return a table in a box that scrolls by itself, with its numbers as CSV."""
+    """Return a table in a scrolling box, with its numbers as CSV."""
     title, label = escape(table.title), escape(f"{table.title}; {where}")
     data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
     parts = [

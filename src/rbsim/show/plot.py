@@ -1,4 +1,4 @@
-"""Plot: the figures of a quantity as a picture, by matplotlib."""
+"""Plot: the figures of a quantity as a picture, with matplotlib."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from rbcore.drawing.drawn import image_tag
 from rbcore.drawing.matplotlib_settings import library_settings
 from rbsim.estimates.figures import QUANTITIES, Figure, Label
 from rbsim.estimates.intervals import level_text
-from rbsim.estimates.tally import Seen
+from rbsim.estimates.tally import Histogram
 from rbsim.show.tables import label_text as _label
 
 WIDTH, ROW, DPI = 6.4, 0.3, 200  # inches, and pixels an inch
-INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its line, in grey too
-# Shape, dash and colour of several players or lines; numbers stand so many points apart.
+INK, BAND, MUTED = "#0072b2", "#cfe3f0", "0.45"  # a band is lighter than its line, also in grey
+# Shape, dash and colour for several players or lines; columns of numbers are COLUMN points apart.
 MARKS = (("o", "-", INK), ("s", "--", "#b84a00"), ("^", ":", "#1f2328"), ("D", "-.", "#00704f"))
 COLUMN = 36
 BINS, MAX_SAID = 30, 20
@@ -37,9 +37,9 @@ GROUNDS = (
     ":root{background:none;filter:invert(.9) hue-rotate(180deg)}}"
 )
 Style = Mapping[str, Any]  # of texts
-TEXTS: Style = {"parse_math": False, "usetex": False}  # names may have $, and units have %
+TEXTS: Style = {"parse_math": False, "usetex": False}  # names may contain $, and units %
 OWN_TEXTS: Style = {**TEXTS, "fontsize": 9}  # in figures of our own
-FILES = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # the same ids each time; text to be edited
+FILES = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # constant ids; editable text
 
 
 @dataclass(frozen=True)
@@ -49,19 +49,19 @@ class Panel:
     Attributes
     ----------
     figures : sequence of Figure
-        Of all quantities; a picture shows those of one.
+        The figures of all quantities; a picture shows one quantity.
     answer : mapping of str to label
-        The labels of the figures that answer what the study asks.
+        The labels of the figures that answer the study's question.
     axes : sequence of str
-        The labels that a sweep changes.
+        The axes of a sweep.
     seats : mapping of str to int
-        How many seats each variant has, in the order in which they were played.
+        The number of seats of each variant, in the order of play.
     players : sequence of str
         The players of each arm, as `players` in the table.
     level : float
-        Of intervals.
-    histograms : mapping of str to Seen
-        How often each number of a quantity was seen, if there is a single arm.
+        The level of intervals.
+    histograms : mapping of str to Histogram
+        The distribution of each quantity, if there is a single arm.
     """
 
     figures: Sequence[Figure]
@@ -70,11 +70,11 @@ class Panel:
     seats: Mapping[str, int]
     players: Sequence[str]
     level: float
-    histograms: Mapping[str, Seen]
+    histograms: Mapping[str, Histogram]
 
 
 def figures_of(panel: Panel, quantity: str) -> list[Figure]:
-    """Return the figures that are drawn: differences, or those of the answer's labels, if any."""
+    """Return the figures to draw: differences, or those with the answer's labels, if any."""
     every = [figure for figure in panel.figures if figure.quantity == quantity]
     answer = {key: value for key, value in panel.answer.items() if key != "source"}
     for some in (
@@ -92,10 +92,10 @@ def figures_of(panel: Panel, quantity: str) -> list[Figure]:
 
 
 def draw(panel: Panel, quantity: str, ax: Axes | None = None, apart: bool = False) -> Axes:
-    """Draw a quantity on axes, or on new ones in a figure of pyplot, or `apart` from it.
+    """Draw a quantity on axes, or on new ones in a figure of pyplot, or `apart` from pyplot.
 
-    No setting of matplotlib is changed, not even for a moment: in a notebook pyplot sets up the
-    display with its first figure, and settings that are put back afterwards would undo that.
+    No setting of matplotlib is changed, even temporarily: in a notebook pyplot sets up the display
+    with its first figure, and restoring settings would undo that.
     """
     figures = figures_of(panel, quantity)
     if ax is not None:
@@ -108,14 +108,14 @@ def draw(panel: Panel, quantity: str, ax: Axes | None = None, apart: bool = Fals
     ax.set_axisbelow(True)
     ax.tick_params(labelsize=OWN_TEXTS["fontsize"], grid_color="0.9")
     canvas.set_size_inches(WIDTH, 1.1 + ROW * _draw(ax, panel, figures, OWN_TEXTS))
-    for text in canvas.findobj(Text):  # those of numbers on the axes too
+    for text in canvas.findobj(Text):  # including tick labels
         text.set_usetex(False)
     return ax
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """The last drawing on a user's axes: panels with their figures, and the artists made."""
+    """The last drawing on a user's axes: panels with their figures, and its artists."""
 
     panels: Sequence[Panel]
     figures: Sequence[Sequence[Figure]]
@@ -128,15 +128,15 @@ _drawn: WeakKeyDictionary[Axes, Drawn] = WeakKeyDictionary()
 def _draw_beside(ax: Axes, panel: Panel, figures: Sequence[Figure]) -> None:
     """Draw figures on a user's axes, together with those of the same quantity drawn there before.
 
-    The earlier ones are drawn anew with them, so that all have one scale, one legend and a title.
-    The user's own drawing stays.
+    The earlier ones are redrawn, so that all share a scale, a legend and a title. The user's own
+    drawing stays.
     """
     before = _drawn.get(ax)
     panels, each = [panel], [figures]
     if before is not None and before.figures[0][0].quantity == figures[0].quantity:
         panels, each = [*before.panels, panel], [*before.figures, figures]
         for artist in before.artists:
-            with suppress(NotImplementedError, ValueError):  # gone already, as by `ax.clear()`
+            with suppress(NotImplementedError, ValueError):  # already removed, e.g. by `ax.clear()`
                 artist.remove()
         ax.set_prop_cycle(None)
     others = {*ax.get_children()}
@@ -145,7 +145,7 @@ def _draw_beside(ax: Axes, panel: Panel, figures: Sequence[Figure]) -> None:
 
 
 def _together(panels: Sequence[Panel]) -> Panel:
-    """Return a panel of all that several were drawn of."""
+    """Return one panel for several."""
     seats: dict[str, int] = {}
     for panel in panels:
         seats |= panel.seats
@@ -158,7 +158,7 @@ def _together(panels: Sequence[Panel]) -> Panel:
 
 
 def _told_apart(each: Sequence[Sequence[Figure]]) -> list[Figure]:
-    """Return the figures of several results, with their number where no other label tells them."""
+    """Return the figures of several results, with a result number if other labels do not differ."""
     every = [figure for figures in each for figure in figures]
     if len({tuple(figure.labels.items()) for figure in every}) == len(every):
         return every
@@ -175,7 +175,9 @@ def _draw(ax: Axes, panel: Panel, figures: Sequence[Figure], style: Style) -> fl
     seen = histograms.get(first.quantity)
     if seen is not None and np.count_nonzero(seen.counts) > 1:
         name = first.quantity
-        unfinished = histograms.get(f"unfinished_{name}", histograms.get(f"open_{name}", Seen()))
+        unfinished = histograms.get(
+            f"unfinished_{name}", histograms.get(f"open_{name}", Histogram())
+        )
         _histogram(ax, first, seen, unfinished, style)
     elif along := _axis_of_numbers(figures, axes):
         _curve(ax, figures, along, style)
@@ -193,7 +195,7 @@ def _draw(ax: Axes, panel: Panel, figures: Sequence[Figure], style: Style) -> fl
 
 
 def _axis_of_numbers(figures: Sequence[Figure], axes: Sequence[str]) -> str:
-    """Return the axis along which curves are drawn, the only one of numbers; empty if none is."""
+    """Return the axis for curves, if exactly one axis has numbers; otherwise an empty text."""
     values = {axis: {figure.labels[axis] for figure in figures} for axis in axes}
     several = [axis for axis in axes if len(values[axis]) > 1]
     numbers = [axis for axis in several if {int, float} >= {*map(type, values[axis])}]
@@ -212,7 +214,7 @@ def _name(figure: Figure, names: Sequence[str]) -> str:
 
 
 def _varying(figures: Sequence[Figure]) -> list[str]:
-    """Return the labels that tell figures apart, without those that others make needless."""
+    """Return the labels in which figures differ, without redundant ones."""
     every = dict.fromkeys(name for figure in figures for name in figure.labels)
     names = [
         name for name in every if len({str(figure.labels.get(name)) for figure in figures}) > 1
@@ -225,13 +227,13 @@ def _varying(figures: Sequence[Figure]) -> list[str]:
 
 
 def words_of(figure: Figure) -> str:
-    """Return what an axis shows, in the unit of the numbers beside it."""
+    """Return the text of an axis, with the unit of its numbers."""
     unit = (
         ", percentage points" if figure.form == "difference" else ", %" if figure.is_share else ""
     )
     less = f", less {figure.labels['against']}" if figure.labels.get("against") else ""
     words, start = QUANTITIES[figure.quantity].words, figure.labels.get("start", "as played")
-    if figure.quantity == "advantage":  # of what is the first question
+    if figure.quantity == "advantage":  # the first question that readers have
         words, unit = f"advantage, {start}", unit if less else ": starts won less lost, %"
     return f"{words[0].upper()}{words[1:]}{less}{unit}"
 
@@ -257,7 +259,7 @@ def title_of(panel: Panel, figures: Sequence[Figure]) -> str:
 
 
 def _scaled(figures: Sequence[Figure]) -> Any:
-    """Return estimates, lower and upper ends as they are written: an array `[3, figure]`."""
+    """Return estimates, lower and upper ends in the units shown: an array `[3, figure]`."""
     scale = 100 if figures[0].is_share else 1
     numbers = [(figure.estimate, figure.low, figure.high) for figure in figures]
     return scale * np.array(numbers, float).T
@@ -265,7 +267,7 @@ def _scaled(figures: Sequence[Figure]) -> Any:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An interval without an end: at which height it goes on from where, and to which side."""
+    """An interval without an end: its height, where it starts, and the side it goes to."""
 
     height: float
     start: float
@@ -280,12 +282,11 @@ class ForestLayout:
     Attributes
     ----------
     rows : list of str
-        What tells the rows apart, from the top.
+        The names of the rows, from the top.
     columns : list of pairs
-        For each column its player, or None if there is one column for all, and the figure of each
-        row by the row's number.
+        For each column its player, or None for a single column, and its figures by row number.
     even : mapping of int to float
-        By row the estimate at which chances are even, where that is not 0.
+        By row, the estimate at which chances are even, if it is not 0.
     """
 
     rows: list[str]
@@ -296,9 +297,9 @@ class ForestLayout:
 def forest(
     ax: Axes, figures: Sequence[Figure], chance: Mapping[Label, float], style: Style = TEXTS
 ) -> float:
-    """Draw rows of figures with their numbers beside them: a mark and a column for each player.
+    """Draw rows of figures with numbers beside them: a mark and a column for each player.
 
-    `chance` has the estimate at which chances are even, by variant. Return the height in rows.
+    `chance` has the estimate at which chances are even, by variant. Returns the height in rows.
     """
     layout = _forest_layout(figures, chance)
     if figures[0].form in ("difference", "change"):
@@ -344,7 +345,7 @@ def forest(
 
 
 def _forest_layout(figures: Sequence[Figure], chance: Mapping[Label, float]) -> ForestLayout:
-    """Return a row for what tells figures apart, and a column for each player, or one for all."""
+    """Return a row for each distinct name, and a column for each player, or one for all."""
     names = _varying(figures)
     marked = "result" if "result" in names else "players"
     keys = [name for name in names if name != marked]
@@ -374,7 +375,7 @@ def _forest_layout(figures: Sequence[Figure], chance: Mapping[Label, float]) -> 
 
 
 def _places_of(figures: Sequence[Figure]) -> int:
-    """Return how many decimal places show the first digit of half the widest interval."""
+    """Return the decimal places that show the first digit of half the widest interval."""
     scale = 100 if figures[0].is_share else 1
     halves = [scale * figure.half for figure in figures if 0 < figure.half < math.inf]
     return max(0, -math.floor(math.log10(max(halves, default=1))))
@@ -383,7 +384,7 @@ def _places_of(figures: Sequence[Figure]) -> int:
 def _draw_marks(
     ax: Axes, player: Label, by_row: Mapping[int, Figure], below: float, mark: str, colour: str
 ) -> list[Arrow]:
-    """Draw a player's figures, so far below the middle of their rows; return endless ends."""
+    """Draw a player's figures, offset by `below` from their rows; return ends without bound."""
     estimates, *ends = _scaled([*by_row.values()])
     heights = [row + below for row in by_row]
     ax.errorbar(
@@ -405,7 +406,7 @@ def _draw_marks(
 
 
 def _draw_arrows(ax: Axes, arrows: Sequence[Arrow]) -> None:
-    """Draw intervals without an end as far as the edges of the axes, which stay where they are."""
+    """Draw intervals without an end up to the edges of the axes, which do not move."""
     edges = ax.get_xlim()
     ax.set_xlim(edges)
     for arrow in arrows:
@@ -418,7 +419,7 @@ def _draw_arrows(ax: Axes, arrows: Sequence[Arrow]) -> None:
 
 
 def _legend_above(ax: Axes, columns: int, style: Style) -> None:
-    """Draw a legend above the right edge of the columns of numbers."""
+    """Draw a legend above the columns of numbers, aligned right."""
     right, above = (8 + COLUMN * columns) / 72, 2 / 72  # inches
     end = ax.transAxes + ScaledTranslation(right, above, ax.figure.dpi_scale_trans)
     _legend(
@@ -452,7 +453,7 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
     is_open, drawn = np.isinf(every).any(), every[np.isfinite(every)]
     pad = 0.15 * (drawn.max() - drawn.min() or 1.0)
     edges = drawn.min() - pad, drawn.max() + pad
-    if is_open:  # a band without a bound goes on to the edge
+    if is_open:  # a band without a bound goes to the edge
         ax.set_ylim(edges)
     for (label, line), (mark, dash, colour) in zip(lines.items(), MARKS * len(lines), strict=False):
         x, values = (
@@ -497,10 +498,12 @@ def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style
     return 1.6 * len(down)
 
 
-def _histogram(ax: Axes, figure: Figure, seen: Seen, unfinished: Seen, style: Style) -> None:
-    """Draw the share of games by number; a label gives the share beyond the last bin.
+def _histogram(
+    ax: Axes, figure: Figure, seen: Histogram, unfinished: Histogram, style: Style
+) -> None:
+    """Draw the distribution of a number; a label gives the share beyond the last bin.
 
-    The games of `unfinished` are hatched, as they would go on.
+    The games of `unfinished` are hatched, since they would go on.
     """
     least = seen.start + int(np.flatnonzero(seen.counts)[0])
     total = np.cumsum(seen.counts)
@@ -556,7 +559,7 @@ def described(panel: Panel, quantity: str) -> str:
 
 
 def notebook_image(panel: Panel, quantity: str) -> str:
-    """Return HTML of a picture that is white on a light page and has no ground on a dark one."""
+    """Return a picture as HTML, with a white background only on light pages."""
     svg = picture(panel, quantity, clear=True).decode()
     return image_tag(
         svg.replace("<defs>", f"<style>{GROUNDS}</style><defs>", 1), described(panel, quantity)
@@ -564,7 +567,7 @@ def notebook_image(panel: Panel, quantity: str) -> str:
 
 
 def picture(panel: Panel, quantity: str, suffix: str = ".svg", clear: bool = False) -> bytes:
-    """Return a picture as a file's content, always the same of the same panel."""
+    """Return the bytes of a picture file; equal panels give equal bytes."""
     words: Any = {"Title": words_of(figures_of(panel, quantity)[0])}
     words |= {
         ".svg": {"Date": None, "Description": described(panel, quantity)},

@@ -1,4 +1,4 @@
-"""Progress: how far a study is, as a bar or as lines, in a terminal and in a notebook."""
+"""Progress: how far a study is, as a bar or as lines, in a terminal or a notebook."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 STATUS_S = 30.0  # between two status lines
-# Seconds of which the time left is told: a study that goes on reads what it has a hundred times as
-# fast as it plays.
+# The last seconds, from which the time left is estimated: a study that continues reads its games a
+# hundred times as fast as it plays new ones.
 RECENT_S = 10.0
-SILENT_S = 3.0  # that a notebook waits for a cell before it shows a bar unasked
-SHOWN_S = 0.5  # between two states of a bar in a notebook
+SILENT_S = 3.0  # before a notebook shows a bar by itself
+SHOWN_S = 0.5  # between two updates of a bar in a notebook
 
-Told = Callable[[int, int], None]  # called with games or deals done, and those in all
+Told = Callable[[int, int], None]  # called with (games or deals done, total)
 
 
 @contextmanager
 def shown(name: str, wanted: Told | bool | None) -> Iterator[Told]:
-    """Yield who is told of progress: a function, a bar, or unless asked a notebook's after a while.
+    """Yield the progress function that the option asks for.
 
     Parameters
     ----------
     name : str
-        What goes on.
+        The name beside the bar.
     wanted : callable, bool or None
-        A function that is told, True for a bar, False for nothing. None is a bar in a notebook
-        whose cell takes more than some seconds.
+        A progress function, True for a bar, or False for none. None shows a bar only in a notebook,
+        if its cell takes more than a few seconds.
     """
     if callable(wanted):
         yield wanted
@@ -48,21 +48,21 @@ def shown(name: str, wanted: Told | bool | None) -> Iterator[Told]:
 
 @contextmanager
 def bar(name: str, quiet: bool = False) -> Iterator[Told]:
-    """Yield a function of (games done, games in all), which shows them by a bar or by lines."""
+    """Yield a function of (games done, total) that shows a bar, or prints lines."""
     if quiet:
         yield lambda done, total: None
         return
     if sys.stderr is None or not sys.stderr.isatty() or is_dumb():
         yield _status_lines(name)
         return
-    # Painted when something is done, as a bar that paints itself starts a thread.
+    # Painted when games are done, since a bar that paints itself starts a thread.
     with _progress(transient=True, auto_refresh=False) as progress:
         task = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total, refresh=True)
 
 
 def _progress(**how: Any) -> Progress:
-    """Return rich's bar, which is loaded when one is wanted."""
+    """Return rich's progress bar, imported here because few runs need it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -71,14 +71,14 @@ def _progress(**how: Any) -> Progress:
 
 
 def is_dumb() -> bool:
-    """Return whether the terminal takes plain lines alone."""
+    """Return whether the terminal can only print plain lines."""
     return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
 
 
 def _status_lines(name: str) -> Told:
-    """Return a function that prints a line when half a minute has gone by since the last."""
+    """Return a function that prints a line at most every half minute."""
     last = time.monotonic()
-    recent = deque([(last, 0)])  # when how many were done
+    recent = deque([(last, 0)])  # (time, number done)
 
     def tell(done: int, total: int) -> None:
         nonlocal last
@@ -98,7 +98,7 @@ def _status_lines(name: str) -> Told:
 
 
 def _has_kernel() -> bool:
-    """Return whether a notebook's kernel runs this, whose displays can be changed."""
+    """Return whether this runs in a notebook's kernel, whose displays can be updated."""
     ipython = sys.modules.get("IPython")
     shell = ipython and ipython.get_ipython()
     return getattr(shell, "kernel", None) is not None
@@ -106,9 +106,9 @@ def _has_kernel() -> bool:
 
 @contextmanager
 def _notebook_bar(name: str, after: float) -> Iterator[Told]:
-    """Yield what shows a bar below a cell, of which nothing is left once it is over.
+    """Yield a function that shows a bar below a cell and removes it at the end.
 
-    It is a display that is changed, as a bar of widgets would stay in a notebook as text.
+    It updates a display, since a bar of widgets would stay in the notebook as text.
     """
     from IPython.display import display
 

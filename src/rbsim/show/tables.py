@@ -1,4 +1,4 @@
-"""Tables: figures as text, Markdown, LaTeX and HTML. A cell is never a number already written."""
+"""Tables: figures as text, Markdown, LaTeX and HTML. Cells hold values, not formatted numbers."""
 
 import csv
 import io
@@ -12,12 +12,12 @@ from textwrap import wrap
 from rbsim.estimates.figures import QUANTITIES, Figure, Label, p_text
 from rbsim.estimates.intervals import joint_level, two_sided
 
-GAP = 2  # columns of a terminal between two of a table
-WIDTH = 80  # of text that nobody said the width of
-MAX_NOTES = 3  # extremes that are told one by one
+GAP = 2  # terminal columns between two columns of a table
+WIDTH = 80  # default width of text
+MAX_NOTES = 3  # notes on unfinished games that are given one by one
 POINTS, MARK = ", points", " *"
-NOTE = "* more than a tenth of the interval allows for how unfinished games would have ended"
-OPEN_NOTE = ", which are at least as long as was seen: `at least` is where it has no other end"
+NOTE = "* unfinished games make up more than a tenth of the interval"
+OPEN_NOTE = "; `at least` marks one without an upper end, as unfinished games may be any length"
 
 
 class P(float):
@@ -30,18 +30,18 @@ Column = list[tuple[str, ...]]  # the lines of its head and of every cell
 
 @dataclass(frozen=True)
 class TableLayout:
-    """A table that a study shows: labels down, quantities across."""
+    """A table that a study shows: labels in rows, quantities in columns."""
 
     title: str
     rows: tuple[str, ...]
-    columns: tuple[str, ...]  # quantities, or of these `turns.p`, `turns.n`, or a label
-    where: Mapping[str, Sequence[Label]] = field(default_factory=dict)  # by label those shown
+    columns: tuple[str, ...]  # quantities, or an aspect of one: `turns.p`, `turns.n`, or a label
+    where: Mapping[str, Sequence[Label]] = field(default_factory=dict)  # the values shown, by label
     brief: bool = False  # whether it is shown without --full
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table for people, of as many cells in each row as in its head."""
+    """A table for people; each row has as many cells as the head."""
 
     title: str
     head: tuple[str, ...]
@@ -55,7 +55,7 @@ class Table:
         return table_html(self, True)
 
     def texts(self, i: int) -> list[str]:
-        """Return a column as text, its head first; of points alone the head has the unit."""
+        """Return a column as text, head first; if all cells are points, the head has the unit."""
         cells = [row[i] for row in self.rows]
         forms = {figure.form for figure in cells if isinstance(figure, Figure)}
         if forms != {"difference"}:
@@ -67,7 +67,7 @@ class Table:
         return list(zip(*map(self.texts, range(len(self.head))), strict=True))
 
     def notes(self, titled: bool = False) -> list[str]:
-        """Return a note for each figure that unfinished games move much."""
+        """Return a note for each figure that depends much on unfinished games."""
         return [
             f"* {f'{self.title}: ' * titled}{name}, {self.row_text(row)}: {cell.extremes_text}"
             for row in self.rows
@@ -76,12 +76,12 @@ class Table:
         ]
 
     def row_text(self, row: tuple[Cell, ...]) -> str:
-        """Return the labels of a row that tell it from others."""
+        """Return the labels that distinguish a row from others."""
         several = [i for i in range(self.keys) if len({row[i] for row in self.rows}) > 1]
         return ", ".join(cell_text(row[i]) for i in several or (0,))
 
     def data(self) -> list[list[Label]]:
-        """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
+        """Return the table unrounded, for CSV; a figure becomes its estimate and both ends."""
         wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
         head: list[list[Label]] = [[name, f"{name}, low", f"{name}, high"] for name in self.head]
         lines = [head, *([_numbers(cell) for cell in row] for row in self.rows)]
@@ -96,7 +96,7 @@ class Table:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return a cell as text; a figure that unfinished games move much has a mark."""
+    """Return a cell as text; a figure that depends much on unfinished games gets a mark."""
     if isinstance(cell, Figure):
         return cell.text + MARK * cell.is_noted
     if isinstance(cell, P):
@@ -120,10 +120,10 @@ def csv_text(lines: Iterable[Iterable[object]]) -> str:
 
 
 def pivot(layout: TableLayout, figures: Iterable[Figure]) -> Table:
-    """Return the table of a layout, without columns that no figure has.
+    """Return the table of a layout, without columns for which there is no figure.
 
-    A table without any has no rows. Where the figures of the first column are of different numbers
-    of games, a column has these.
+    A table without columns has no rows. If the figures of the first column have different numbers
+    of games, a column shows these.
     """
     rows = _cells_by_row(layout, figures)
     by_column = {column: [row.get(column) for row in rows.values()] for column in layout.columns}
@@ -150,7 +150,7 @@ def pivot(layout: TableLayout, figures: Iterable[Figure]) -> Table:
 def _cells_by_row(
     layout: TableLayout, figures: Iterable[Figure]
 ) -> dict[tuple[Label, ...], dict[str, Cell]]:
-    """Return the cells of a layout by the labels of their row, then by their column."""
+    """Return the cells of a layout, by the labels of their row and then by column."""
     rows: dict[tuple[Label, ...], dict[str, Cell]] = {}
     for figure in figures:
         if any(figure.labels.get(name) not in labels for name, labels in layout.where.items()):
@@ -164,7 +164,7 @@ def _cells_by_row(
 
 
 def _cell_of(figure: Figure, aspect: str) -> Cell:
-    """Return a figure, or what a column shows of it: a label, its games `n`, or a p-value."""
+    """Return a figure, or an aspect of it: a label, its number of games `n`, or a p-value."""
     if not aspect:
         return figure
     if aspect in figure.labels:
@@ -176,7 +176,7 @@ def _cell_of(figure: Figure, aspect: str) -> Cell:
 
 
 def _column_of_games(cells: Sequence[Cell]) -> list[tuple[str, list[Cell]]]:
-    """Return a column with the games of each figure; none if all are of as many."""
+    """Return a column with the number of games of each figure; none if all are equal."""
     figures = [cell for cell in cells if isinstance(cell, Figure)]
     if len({figure.n for figure in figures}) < 2:
         return []
@@ -190,26 +190,27 @@ def label_text(value: Label) -> str:
 
 
 def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> str:
-    """Return which of some figures is the most and which the least, without a full stop."""
+    """Return which of some figures is highest and which lowest, without a full stop."""
     order = sorted(named, key=lambda name: named[name].estimate)
     least, most = named[order[0]], named[order[-1]]
-    wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)  # as picked
+    # The two were picked as extremes, so their difference has to be wider.
+    wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)
     reach = (least.high - least.estimate) + (most.estimate - most.low)
-    ends = ", or how unfinished games would have ended" * (least.is_noted or most.is_noted)
+    ends = " or to unfinished games" if least.is_noted or most.is_noted else ""
     is_sure = most.estimate - least.estimate > wider * reach
-    doubt = f"; that may be chance{ends}" * (not is_sure)
+    doubt = "" if is_sure else f"; the difference may be due to chance{ends}"
     words = words[0].upper() + words[1:]
     if all(figure.is_never and figure.is_bound for figure in named.values()):
         widest = max(named.values(), key=lambda figure: figure.high).text
-        return f"{words}: none was seen in any of {len(named)} {noun}, so it is {widest} in each"
+        return f"{words}: never seen in any of {len(named)} {noun}, so it is {widest} in each"
     return (
-        f"{words}: of {len(named)} {noun}, {order[-1]} has the most, "
-        f"{most.text}, and {order[0]} the least, {least.text}{doubt}"
+        f"{words}: of {len(named)} {noun}, {order[-1]} is highest at "
+        f"{most.text}, and {order[0]} is lowest at {least.text}{doubt}"
     )
 
 
 def head_of(column: str, cells: Iterable[Cell]) -> str:
-    """Return what stands above a column; of an advantage whether it is causal or as played."""
+    """Return the head of a column; for an advantage also whether it is causal or as played."""
     quantity, _, test = column.partition(".")
     starts = {
         figure.labels.get("start", "as played") for figure in cells if isinstance(figure, Figure)
@@ -222,21 +223,21 @@ def head_of(column: str, cells: Iterable[Cell]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """A result as text: the answer, the tables that it follows from, and how to read these."""
+    """A result as text: the answer, the tables behind it, and notes on how to read them."""
 
     headline: str
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     is_full: bool = True
-    goal: str = ""  # what was played for, and whether it was met
+    goal: str = ""  # the target, and whether it was met
 
     @property
     def is_titled(self) -> bool:
-        """Whether tables have their titles, by which several are told apart."""
+        """Whether tables have titles, which distinguish several."""
         return self.is_full or len(self.tables) > 1
 
     def notes_of(self, tables: Sequence[Table]) -> list[str]:
-        """Return notes of some of the tables, one for all where they are many, and all others."""
+        """Return the notes of some tables, one for all if there are many, and other notes."""
         notes = list(
             dict.fromkeys(note for table in tables for note in table.notes(self.is_titled))
         )
@@ -300,10 +301,11 @@ class Report:
         Parameters
         ----------
         siunitx : bool
-            Write numbers by ``\\num`` of the package siunitx, which sets them as the document does;
-            else no package is needed.
+            Write numbers with ``\\num`` of the package siunitx, in the document's style. By default
+            no package is needed.
         caption, label : str
-            Of the first table, which then floats; without a caption the headline stands above it.
+            Caption and label of the first table, which then floats. Without a caption the headline
+            stands above the table.
 
         Returns
         -------
@@ -344,7 +346,7 @@ class Report:
 
 
 def table_html(table: Table, titled: bool = False) -> str:
-    """Return a table as HTML, its labels as heads of rows."""
+    """Return a table as HTML, with labels as row headings."""
     head, *rows = table.lines()
     parts = [f"<caption>{escape(table.title)}</caption>"] if titled and table.title else []
     heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
@@ -370,12 +372,12 @@ NUMBER = re.compile(r"(?<![\w.])[+-]?\d[\d,]*(\.\d+)?(?!\w)")
 
 
 def latex_text(text: str) -> str:
-    """Return text as LaTeX prints it."""
+    """Return text with the special characters of LaTeX escaped."""
     return "".join(LATEX.get(sign, sign) for sign in text)
 
 
 def table_latex(table: Table, siunitx: bool = False) -> str:
-    r"""Return a table as a ``tabular``, with numbers as they are or by siunitx's ``\num``."""
+    r"""Return a table as a ``tabular``, with plain numbers or siunitx's ``\num``."""
 
     def cell_latex(text: str) -> str:
         parts, at = [], 0
@@ -397,7 +399,7 @@ def table_latex(table: Table, siunitx: bool = False) -> str:
 
 
 def fitted(table: Table, width: int, named: str) -> Table:
-    """Return a table without last columns that do not fit and that `named`, a headline, lacks."""
+    """Return a table without the last columns that do not fit, unless the headline names them."""
     columns, keys = _columns(table, width)
     kept = list(range(keys, len(columns)))
     while _width_of([*columns[:keys], *(columns[i] for i in kept)]) > width:
@@ -411,7 +413,7 @@ def fitted(table: Table, width: int, named: str) -> Table:
 
 
 def text_table(table: Table, width: int) -> Iterator[str]:
-    """Yield a table as text: what is too wide has intervals below estimates, then goes on below."""
+    """Yield a table as text; if too wide, intervals and further columns go below."""
     plain = [_column(table, i, False) for i in range(len(table.head))]
     if _width_of(plain) <= width:
         yield from _aligned(plain, table.keys)
@@ -428,7 +430,7 @@ def text_table(table: Table, width: int) -> Iterator[str]:
 
 
 def _columns(table: Table, width: int) -> tuple[list[Column], int]:
-    """Return columns with intervals below estimates, and labels on several lines where too wide."""
+    """Return columns with intervals below estimates, and long labels on several lines."""
     columns, keys = [_column(table, i, True) for i in range(len(table.head))], table.keys
     if _width_of(columns) > width and _width_of(columns[:keys]) > width // 2:
         most = max(8, width // (3 * keys))
@@ -440,7 +442,7 @@ def _columns(table: Table, width: int) -> tuple[list[Column], int]:
 
 
 def _column(table: Table, i: int, below: bool) -> Column:
-    """Return a column as lines of each cell, its head no wider than the rest where words allow."""
+    """Return a column as the lines of each cell; the head is wrapped to the width of the rest."""
     head, *texts = table.texts(i)
     cells: Column = []
     for text, row in zip(texts, table.rows, strict=True):
@@ -460,7 +462,7 @@ def _width_of(columns: Sequence[Column]) -> int:
 
 
 def _aligned(columns: Sequence[Column], keys: int) -> Iterator[str]:
-    """Yield lines of cells as text, labels to the left and numbers to the right, heads below."""
+    """Yield lines of cells as text: labels left, numbers right, heads aligned at the bottom."""
     widths = [max(len(line) for cell in column for line in cell) for column in columns]
     for number, row in enumerate(zip(*columns, strict=True)):
         height = max(map(len, row))

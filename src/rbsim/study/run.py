@@ -1,4 +1,4 @@
-"""Study: parts of arms that play the same deals, played chunk by chunk until enough is known."""
+"""Study: parts of arms that share deals, played chunk by chunk until their targets are met."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from rbsim.study.spans import Shards, Span, read_shard
 if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
     from rbsim.study.store import Store, Written
 
-# Seconds of play in a chunk, and in one that is stored as files or sent from elsewhere.
+# Seconds of play in a chunk; and in one that is stored in files or played elsewhere.
 CHUNK_S, STORED_S = 0.5, 4.0
-SENT_A_S = 100_000  # bytes that a worker elsewhere sends in a second, so that one feeds hundreds
-GROWTH = 8  # times as many games as in the chunk before, at most
-SHARES = 2  # pieces of each worker, at least, of the games up to the next look
-TIMED_SHARES = 20  # pieces of each worker, at least, where play is for a time
-SHRINK = 8  # times, at most, that the last pieces are smaller than others
-MAX_ROWS = 200_000  # of a chunk, in all its arms
-MAX_FAR_ROWS = 1_000_000  # of one elsewhere, of which sums alone are sent
+SENT_A_S = 100_000  # bytes a second from a worker elsewhere, so that one run serves hundreds
+GROWTH = 8  # factor by which a chunk may be larger than the one before
+SHARES = 2  # least number of pieces for each worker up to the next look
+TIMED_SHARES = 20  # the same, in a timed run
+SHRINK = 8  # factor by which the last pieces may be smaller
+MAX_ROWS = 200_000  # of a chunk, over all its arms
+MAX_FAR_ROWS = 1_000_000  # of a chunk elsewhere that sends only sums
 MAX_KEPT = 10**8  # rows in memory, 10 GB
-GO_ON = "what began it plays the others, partial=True (--partial) reads what is there"
-MIN_PER_WIDTH = 4  # games of a piece, for each game that a batched player plays at once
-MIN_STORED = 64  # games in a file, of players of whom so many take no second
-# Of many arms rather a chunk for some of them than fewer games of all; more from elsewhere, as
-# the sums of an arm are as large however few its games are.
+GO_ON = "run the study again to play the rest; partial=True (--partial) reads what is there"
+MIN_PER_WIDTH = 4  # games of a piece for each game that a batched player plays at a time
+MIN_STORED = 64  # least games per file when they take under a second
+# With many arms, a chunk covers some of them rather than fewer games of all. Elsewhere it has more
+# games, since the sums of an arm have the same size however few its games.
 SOME_GAMES, SOME_FAR_GAMES = 1_000, 200_000
 
-# The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
+# Processor time of a thread; wall-clock time where that is unknown (Pyodide).
 thread_time = getattr(time, "thread_time", time.perf_counter)
 
 Sums = Callable[[Sequence[Rows], Sequence[int]], Tally]
@@ -57,18 +57,18 @@ Sink = Callable[[int, Rows], None]  # called with an arm's number and its next r
 
 @dataclass(frozen=True)
 class Study:
-    """Parts, each of arms that play the same deals and are summed up together."""
+    """Parts; the arms of a part play the same deals and are summed together."""
 
     kind: str  # the name of the study, `advantage`
-    # With `until` each part ends by itself. An arm that is in several parts plays once.
+    # With `until` each part ends separately. An arm in several parts plays once.
     parts: tuple[tuple[Arm, ...], ...]
     options: StudyOptions = field(default_factory=StudyOptions)
     settings: Settings = field(default_factory=Settings)
-    sums: Sums = tally_games  # the Kind's: the Tally of the rows of a part's arms and their seats
-    until: Until | None = None  # what is played for
-    plan: Mapping[str, str] = field(default_factory=dict)  # its file's name, text, study and part
-    shards: tuple[Shards, ...] = ()  # those that are there, of the whole that it is a part of
-    grows: bool = False  # whether a store that has its first players alone may get the others
+    sums: Sums = tally_games  # of the Kind; returns the Tally of the rows of a part's arms
+    until: Until | None = None  # the target
+    plan: Mapping[str, str] = field(default_factory=dict)  # its file, text, study and portion
+    shards: tuple[Shards, ...] = ()  # the shards played, if it is part of a larger study
+    grows: bool = False  # whether a store of its first players may be extended
 
     @cached_property
     def arms(self) -> list[Arm]:
@@ -83,7 +83,7 @@ class Study:
 
     @cached_property
     def groups(self) -> list[list[int]]:
-        """Parts that share no arm with others, each alone, and those that do, together."""
+        """The parts in groups: parts that share an arm are in one group."""
         groups: list[tuple[set[int], list[int]]] = []
         for part, numbers in enumerate(self.numbers):
             arms, parts = set(numbers), [part]
@@ -94,13 +94,13 @@ class Study:
         return [parts for _, parts in groups]
 
     def arms_of(self, parts: Sequence[int]) -> list[int]:
-        """Return the numbers of the arms of some parts; arms picked from others come last."""
+        """Return the numbers of the arms of some parts; arms whose rows are picked come last."""
         arms = {arm for part in parts for arm in self.numbers[part]}
         return sorted(arms, key=lambda arm: (arm in self.forced, arm))
 
     @cached_property
     def forced(self) -> dict[int, list[int]]:
-        """The arms that play an arm's games with each seat forced to start, if all are there."""
+        """For each arm, the arms in which each seat is forced to start, if all are present."""
         number, forced = {arm: i for i, arm in enumerate(self.arms)}, {}
         for arm, arm_number in number.items():
             starts = starts_of(arm)
@@ -115,11 +115,11 @@ class Study:
 
     @property
     def span(self) -> Span:
-        """The games that it has of each arm."""
+        """The games of each arm."""
         return Span(self.arms[0].seed, tuple(arm.first for arm in self.arms), self.count)
 
     def over(self, span: Span) -> Self:
-        """Return the study of other games."""
+        """Return the study over other games."""
         arms = [
             replace(arm, seed=span.seed, first=first, count=span.games)
             for arm, first in zip(self.arms, span.firsts, strict=True)
@@ -128,9 +128,9 @@ class Study:
         return replace(self, parts=parts)
 
     def shard(self, text: str) -> Self:
-        """Return a shard of the study, `3/8`; ValueError, in one sentence, if there is no such."""
+        """Return a shard of the study, `3/8`; ValueError, in one sentence, if it is impossible."""
         if self.until is not None:
-            raise ValueError("a shard has games by number; take until (--until) away, or shard")
+            raise ValueError("a shard needs a number of games; leave out until (--until) or shard")
         number, of = read_shard(text, self.count)
         seed, firsts, games = self.span
         shards = Shards(seed, firsts[0], games, of, (number,))
@@ -144,19 +144,19 @@ class Study:
         return self.sums([rows[arm] for arm in self.numbers[part]], seats)
 
     def labels(self, part: int) -> dict[str, Label]:
-        """Return the labels of a part: its variant and players, and what else tells it apart."""
+        """Return the labels of a part: variant, players, and any others."""
         first = self.parts[part][0]
         named: dict[str, Label] = {"variant": first.variant, "players": first.player_text}
         return named | dict(self.settings.labels[part] if self.settings.labels else {})
 
     def nothing(self, part: int) -> Tally:
-        """Return the sums of a part of which no game is played."""
+        """Return the sums of a part without games."""
         rows = {arm: self.arms[arm].empty_rows(0) for arm in self.numbers[part]}
         return self.tally(part, rows)
 
     @property
     def record(self) -> dict[str, Any]:
-        """All that is needed to play it again, as plain values."""
+        """Everything needed to play it again, as plain values."""
         until = {} if self.until is None else {"until": self.until.text, "of": self.until.of}
         plan = {"plan": dict(self.plan)} if self.plan else {}
         shards = {"shards": [part._asdict() for part in self.shards]} if self.shards else {}
@@ -172,7 +172,7 @@ class Study:
 
     @property
     def portable(self) -> Self:
-        """The study without its executor and progress, which no other process can have."""
+        """The study without executor and progress, which cannot be sent to another process."""
         return replace(self, options=replace(self.options, executor=None, progress=None))
 
 
@@ -183,16 +183,16 @@ class Played:
     tallies: list[Tally]
     watches: list[Watch]
     rows: dict[int, list[Rows]] = field(default_factory=dict)
-    read: int = 0  # games that a store had already
-    planned: int = 0  # games, or deals, of all parts, of a run that was interrupted
-    time: str | float | None = None  # after which it ended, with fewer games than it might have
+    read: int = 0  # games that the store already had
+    planned: int = 0  # games or deals of all parts, if the run was interrupted
+    time: str | float | None = None  # the time limit, if it ended the run
     seconds: float = 0.0
     machine: dict[str, str] = field(default_factory=dict)
-    threads: str = ""  # how many, and why so many
+    threads: str = ""  # how many, and why
 
 
 class InterruptedPlay(KeyboardInterrupt):
-    """Ctrl-C in a study, with what was played until then."""
+    """Ctrl-C in a study, with the games played until then."""
 
     def __init__(self, played: Played) -> None:
         super().__init__()
@@ -201,7 +201,7 @@ class InterruptedPlay(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class Piece:
-    """Some games of the arms of some parts, and by arm the files that have them already."""
+    """Some games of the arms of some parts, and by arm the files that already have them."""
 
     games: range
     parts: Sequence[int]
@@ -210,17 +210,17 @@ class Piece:
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece that was played: sums by part, rows and files by arm, and how much work it was."""
+    """A played piece: sums by part, rows and files by arm, and the time it took."""
 
     piece: Piece
     sums: list[Tally]
     rows: dict[int, Rows]
-    written: list[Written]  # which the coordinator takes into the store
+    written: list[Written]  # which the coordinator adds to the store
     seconds: float
 
     @property
     def bytes(self) -> int:
-        """About how much it sends from elsewhere."""
+        """About how many bytes it sends from elsewhere."""
         counts = [seen.counts.nbytes for sums in self.sums for seen in sums.seen.values()]
         products = [sums.products.nbytes for sums in self.sums if sums.products is not None]
         return sum([*counts, *products, *(rows.nbytes for rows in self.rows.values())])
@@ -234,12 +234,11 @@ def play(
     command: Sequence[str] | None = None,
     reads: str = "",
 ) -> Played:
-    """Play a study by its options, or go on with it from its store.
+    """Play a study as its options say, or continue it from its store.
 
-    `look(part, sums, level)` is the figure that a part is played for. With `reads` the study is
-    only read from its store: "all" of its games, or the "part" of them that is there. `progress`,
-    among the options, is called with the number of games or deals that are done, of all parts, and
-    with the number that there will be.
+    `look(part, sums, level)` returns the target figure of a part. With `reads` the study is only
+    read from its store: "all" of its games, or the "part" of them that is there. The option
+    `progress` is called with (games or deals done, total), over all parts.
     """
     threads, executor = study.options.threads, study.options.executor
     python = [player for arm in study.arms for player in arm.python_players]
@@ -252,30 +251,30 @@ def play(
     is_timed = study.options.time is not None
     if study.options.rows and study.count * len(study.arms) > MAX_KEPT and not is_timed:
         raise ValueError(
-            f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
-            f"most {MAX_KEPT // len(study.arms)} here, or rows=False"
+            f"{study.arms[0].row_kind.noun}={study.count} is too many to keep a row of each; give "
+            f"at most {MAX_KEPT // len(study.arms)}, or rows=False"
         )
     if reads:
-        python, players = [], []  # those of whom a record tells
+        python, players = [], []  # players of a record do not play
     elif study.options.store is not None:
         check_versions(players)
     with (
         sent_by(executor, players),
-        _opened(study, command, reads) as kept,
+        _opened(study, command, reads) as store,
         watching_sources(python),
     ):
-        return _play(study, look, width, kept, sinks, reads)
+        return _play_parts(study, look, width, store, sinks, reads)
 
 
 @contextmanager
 def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator[Store | None]:
-    """Open the store of a study, if it has one; Ctrl-C and a broken pool tell what is kept."""
+    """Open the store of a study, if it has one; on Ctrl-C or a broken pool, say what is saved."""
     if study.options.store is None:
         try:
             yield None
         except BrokenExecutor as error:
             raise ValueError(
-                f"{_broken_text(error)}; with a store what was played is kept"
+                f"{_broken_text(error)}; a store would have saved the games played"
             ) from None
         return
     need("pyarrow", "parquet")
@@ -283,20 +282,20 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     from rbsim.study.store import open_store
 
     record = {**study.record, "command": command and list(command)}
-    kept = None
+    store = None
     try:
         folder = user_path(study.options.store)
         is_timed = study.options.time is not None
-        with open_store(folder, record, study.arms, bool(reads), study.grows, is_timed) as kept:
-            yield kept
+        with open_store(folder, record, study.arms, bool(reads), study.grows, is_timed) as store:
+            yield store
     except (KeyboardInterrupt, BrokenExecutor) as stop:
-        if kept is None or reads:
+        if store is None or reads:
             raise
         is_open = study.until is not None or study.options.time is not None
         of = "" if is_open else f" of {study.count * len(study.arms):,}"
         sentence = (
-            f"{kept.games():,}{of} {study.arms[0].row_kind.noun} are kept in {kept.folder}; the "
-            f"same {'command' if is_command_line() else 'call'} goes on from there"
+            f"{store.games():,}{of} {study.arms[0].row_kind.noun} are saved in {store.folder}; the "
+            f"same {'command' if is_command_line() else 'call'} continues from there"
         )
         if isinstance(stop, BrokenExecutor):
             raise ValueError(f"{_broken_text(stop)}; {sentence}") from None
@@ -305,39 +304,39 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
 
 
 def _broken_text(error: BrokenExecutor) -> str:
-    """Return that a pool of processes is broken, and why as far as is known."""
+    """Return a sentence that a pool of processes is broken, with the likely reasons."""
     return (
-        f"the pool broke ({type(error).__name__}), as one of its processes ended: it was killed, "
-        "was out of memory, or could not begin"
+        f"the process pool broke ({type(error).__name__}): one of its processes was killed, ran "
+        "out of memory, or could not start"
     )
 
 
-def _play(
+def _play_parts(
     study: Study,
     look: Callable[[int, Tally, float], Figure],
     width: int | Callable[[], int],
-    kept: Store | None,
+    store: Store | None,
     sinks: Sequence[Sink],
     reads: str,
 ) -> Played:
-    """Play a study and return what it came to; InterruptedPlay has what there is by then."""
+    """Play a study and return its sums; InterruptedPlay has those of an interrupted one."""
     begin = time.perf_counter()
     margin = study.settings.margin / 100
     most = [study.count] * len(study.parts)
-    if kept is not None and reads:
-        most = _games_to_read(study, kept, reads)
+    if store is not None and reads:
+        most = _games_to_read(study, store, reads)
     watches = [Watch(study.until, study.count, margin=margin) for _ in study.parts]
     result = Played([Tally() for _ in study.parts], watches)
     try:
-        _play_into(result, study, look, most, Pace(study, width, kept), sinks)
+        _play_into(result, study, look, most, Pace(study, width, store), sinks)
     except KeyboardInterrupt:
         played = sum(tally.n for tally in result.tallies)
         result.planned = study.count * len(study.parts)
         if study.options.time is not None:
             result.planned = played
         raise InterruptedPlay(result) from None
-    if kept is not None and reads == "all":
-        _check_reached(study, kept, result)
+    if store is not None and reads == "all":
+        _check_reached(study, store, result)
     if reads:
         result.read = 0
     elif not result.read:
@@ -358,13 +357,13 @@ def _play_into(
     pace: Pace,
     sinks: Sequence[Sink],
 ) -> None:
-    """Play the parts of a study, each up to its most games, and add up what is played.
+    """Play the parts of a study, each up to its maximum in `most`, and add up the games.
 
-    Once time is up, what was played of each by then is its most.
+    When time is up, the games played so far become the maximum.
     """
-    options, watches, kept = study.options, result.watches, pace.kept
+    options, watches, store = study.options, result.watches, pace.store
     with_rows = options.rows or bool(sinks)
-    work = partial(play_piece, study=study.portable, with_rows=with_rows, kept=kept)
+    work = partial(play_piece, study=study.portable, with_rows=with_rows, store=store)
     tell: Progress = options.progress if callable(options.progress) else lambda done, total: None
     going, done, played, total = [p for p, games in enumerate(most) if games], 0, 0, 0
     while going:
@@ -376,15 +375,15 @@ def _play_into(
         chunks_in_order = in_order(work, pieces, pace.width, options.executor, pace.learn)
         with closing(chunks_in_order) as chunks:
             for chunk in chunks:
-                if kept is not None:
-                    kept.take(chunk.written)
-                with interrupts_held():  # so that the sums are of whole chunks
+                if store is not None:
+                    store.take(chunk.written)
+                with interrupts_held():  # sums must be of whole chunks
                     _add(result, chunk, options.rows, sinks)
                 result.read += len(chunk.piece.games) * len(chunk.piece.files)
                 played += len(chunk.piece.games) * len(chunk.piece.parts)
                 tell(played, pace.expected(played, total))
         done = pace.reached
-        if done < end:  # as time was up
+        if done < end:  # time was up
             result.time = options.time
             most[:] = [min(games, done) for games in most]
             for watch in watches:
@@ -395,33 +394,32 @@ def _play_into(
             if watches[part].goes_on(result.tallies[part], partial(look, part))
             and done < most[part]
         ]
-    if played < total:  # as what was played for is known
+    if played < total:  # targets were met early
         tell(played, played)
 
 
-def _games_to_read(study: Study, kept: Store, reads: str) -> list[int]:
-    """Return how many games of each part are read; ValueError for a store that lacks some."""
-    covered = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
+def _games_to_read(study: Study, store: Store, reads: str) -> list[int]:
+    """Return how many games of each part to read; ValueError if the store lacks some."""
+    covered = [min(store.covered(arm) for arm in numbers) for numbers in study.numbers]
     if reads == "part" and not any(covered):
-        raise ValueError(f"{kept.folder} has no games yet; play them, or name another store")
+        raise ValueError(f"{store.folder} has no games yet; play some, or name another store")
     least = min(covered)
     if reads == "all" and study.until is None and least < study.count:
-        raise ValueError(f"{kept.folder} has {least:,} of {study.count:,} games; {GO_ON}")
+        raise ValueError(f"{store.folder} has {least:,} of {study.count:,} games; {GO_ON}")
     return [min(games, study.count) for games in covered]
 
 
-def _check_reached(study: Study, kept: Store, result: Played) -> None:
-    """Raise ValueError for a store whose games end before what they were played for is known."""
+def _check_reached(study: Study, store: Store, result: Played) -> None:
+    """Raise ValueError if the games of a store end before their target is met."""
     for watch, tally in zip(result.watches, result.tallies, strict=True):
         if not watch.reached and tally.n < study.count:
             raise ValueError(
-                f"{kept.folder} has {tally.n:,} games, of which what was played for is not known "
-                f"yet; {GO_ON}"
+                f"{store.folder} has {tally.n:,} games, which do not meet the target yet; {GO_ON}"
             )
 
 
 def _add(result: Played, chunk: Chunk, with_rows: bool, sinks: Sequence[Sink]) -> None:
-    """Add the sums of a chunk to a result, and hand its rows on."""
+    """Add the sums of a chunk to a result, and pass its rows on."""
     for part, sums in zip(chunk.piece.parts, chunk.sums, strict=True):
         result.tallies[part] += sums
     for arm, rows in chunk.rows.items():
@@ -432,36 +430,36 @@ def _add(result: Played, chunk: Chunk, with_rows: bool, sinks: Sequence[Sink]) -
 
 
 class Pace:
-    """How many games are played at once: some seconds' worth, so that stopping costs no more."""
+    """Chooses how many games a chunk has: a few seconds' worth, so that stopping costs no more."""
 
-    def __init__(self, study: Study, width: int | Callable[[], int], kept: Store | None) -> None:
-        self.study, self.width, self.kept = study, width, kept
+    def __init__(self, study: Study, width: int | Callable[[], int], store: Store | None) -> None:
+        self.study, self.width, self.store = study, width, store
         executor = study.options.executor
         self.is_far = executor is not None and not isinstance(executor, ThreadPoolExecutor)
-        self.seconds = STORED_S if self.is_far or kept is not None else CHUNK_S
+        self.seconds = STORED_S if self.is_far or store is not None else CHUNK_S
         self.most, self.some = MAX_ROWS, SOME_GAMES
-        if self.is_far and kept is None:
+        if self.is_far and store is None:
             self.most, self.some = MAX_FAR_ROWS, SOME_FAR_GAMES
         is_fast = all(arm.is_fast for arm in study.arms)
-        self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
+        self.room = MIN_STORED * max(map(len, study.parts)) if store and is_fast else 1
         self.begin, self.lasting = time.monotonic(), math.inf
         if study.options.time is not None:
             self.lasting = read_seconds(study.options.time)
             self.seconds = min(self.seconds, self.lasting / TIMED_SHARES)
-        self.reached = 0  # games of each part, once pieces have no more
+        self.reached = 0  # games of each part, once there are no more pieces
         widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
         self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
     def learn(self, chunk: Chunk) -> int:
-        """Take the next pieces by how long one took, if it was large enough to tell.
+        """Set the size of the next pieces from the time one took, if it was large enough.
 
-        Return how many bytes it has.
+        Return its number of bytes.
         """
         size = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
         if chunk.piece.files or (2 * size < self.room and chunk.seconds < self.seconds):
             return chunk.bytes
         seconds = self.seconds
-        if self.is_far:  # larger ones send little more
+        if self.is_far:  # larger pieces send little more
             seconds = max(seconds, chunk.bytes / SENT_A_S)
         wanted = int(size * seconds / max(chunk.seconds, 1e-6))
         self.room = max(1, min(wanted, GROWTH * size, self.most))
@@ -469,29 +467,29 @@ class Pace:
 
     @property
     def left(self) -> float:
-        """How many seconds may still be played; infinite unless for a time."""
+        """The seconds left in a timed run; infinite in others."""
         return self.begin + self.lasting - time.monotonic()
 
     def expected(self, played: int, total: int) -> int:
-        """Return how many games there will be, of which so many are played."""
+        """Return the expected total number of games, given the number played."""
         if self.lasting == math.inf:
             return total
         share = self.lasting / max(self.lasting - self.left, 1e-6)
         return max(played, min(total, int(played * share)))
 
     def _rows(self, left: int) -> int:
-        """Return how many rows the next piece has, of so many that are left in all arms.
+        """Return how many rows the next piece has, given how many are left in all arms.
 
-        They are ever fewer at last, so that nobody waits for long for the last piece.
+        Pieces shrink towards the end, so that workers do not wait long for the last one.
         """
         width = self.width() if callable(self.width) else self.width
         shares = SHARES * width if width > 1 else 1
         return min(self.room, max(-(-left // shares), self.room // SHRINK))
 
     def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
-        """Yield the games of some parts in pieces, of many arms for some parts at a time.
+        """Yield the games of some parts in pieces; with many arms, some parts at a time.
 
-        Once time is up, there are no more; but the first piece there is in any case.
+        There are none after time is up, except that there is always a first piece.
         """
         groups = [[part for part in group if part in parts] for group in self.study.groups]
         groups = [group for group in groups if group]
@@ -504,15 +502,15 @@ class Pace:
             if self.left < (in_flight := IN_FLIGHT * self.seconds):
                 size = max(1, int(size * self.left / in_flight))
             stop = min(end, start + size)
-            if self.kept is not None:
-                stop = self.kept.piece_end(arms, start, stop, end)
+            if self.store is not None:
+                stop = self.store.piece_end(arms, start, stop, end)
             games, waiting = range(start, stop), list(groups)
             while waiting:
                 several = max(1, self._rows(left) // (len(games) * widest))
                 members = [part for group in waiting[:several] for part in group]
                 del waiting[:several]
                 files_of = {
-                    arm: self.kept.files(arm, games) if self.kept else []
+                    arm: self.store.files(arm, games) if self.store else []
                     for arm in self.study.arms_of(members)
                 }
                 yield Piece(
@@ -525,12 +523,12 @@ def play_piece(
     piece: Piece,
     study: Study,
     with_rows: bool = False,
-    kept: Store | None = None,
+    store: Store | None = None,
     stop: Stop | None = None,
 ) -> Chunk:
-    """Play a piece, or read what the store has of it."""
-    # Processor time is measured, as on a busy machine pieces would shrink by the clock. A player in
-    # Python may wait for an answer from elsewhere, which the clock alone sees.
+    """Play a piece, or read it from the store."""
+    # Processor time is measured, since wall-clock time would shrink pieces on a busy machine. But a
+    # player in Python may wait for an answer from elsewhere, which only wall-clock time shows.
     waits = any(study.arms[number].python_players for number in study.arms_of(piece.parts))
     clock = time.perf_counter if waits else thread_time
     begin = clock()
@@ -538,8 +536,8 @@ def play_piece(
     written = []
     for number in study.arms_of(piece.parts):
         arm, games = study.arms[number], piece.games
-        if kept is not None and (kept.reads or number in piece.files):
-            rows[number] = kept.read(number, games, piece.files.get(number, ()))
+        if store is not None and (store.reads or number in piece.files):
+            rows[number] = store.read(number, games, piece.files.get(number, ()))
             continue
         played, done = arm.empty_rows(len(games)), len(games)
         others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
@@ -548,16 +546,16 @@ def play_piece(
         else:
             done = arm.play(games.start, played, stop)
         is_whole = done == len(played) and not (stop is not None and stop[0])
-        # Where this was late, and another worker's file of these games was taken, none is left.
-        if kept is not None and is_whole and not kept.path(number, games).exists():
-            written.append(kept.write(number, games, played))
+        # If this worker was late and another's file of these games was taken, it writes none.
+        if store is not None and is_whole and not store.path(number, games).exists():
+            written.append(store.write(number, games, played))
         rows[number] = played
     sums = [study.tally(part, rows) for part in piece.parts]
     return Chunk(piece, sums, rows if with_rows else {}, written, clock() - begin)
 
 
 def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:
-    """Return rows picked from games with forced starts: who starts depends on the deal alone."""
+    """Return rows picked from games with forced starts, since the deal decides who starts."""
     opening = arm.empty_rows(len(played[0]))
     players, limits = ("uniform",) * arm.rules.seats, Limits(max_turns=1, max_moves=1)
     deal = replace(arm, players=players, attention=None, limits=limits)

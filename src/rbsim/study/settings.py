@@ -1,4 +1,4 @@
-"""Settings: what figures and sentences need to know of a study besides the rows of its games."""
+"""Settings: facts about a study, besides rows, that its figures and sentences need."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -14,15 +14,15 @@ class Settings:
     Attributes
     ----------
     answer : mapping
-        Quantity and labels of the figure that answers the study's question, where they differ from
+        Quantity and labels of the figure that answers the study's question, if they differ from
         those of its kind.
     labels : tuple of mappings
-        The labels of each part besides its variant and players; empty if there are no others.
+        The labels of each part besides its variant and players; empty without any.
     axes : tuple of str
         The axes that a sweep varies.
     margin : float
-        Percentage points: with `until`, a part also ends once its interval lies within this
-        distance of zero, or outside of it.
+        In percentage points. With `until`, a part ends when its interval lies within this distance
+        of zero or outside it.
     """
 
     answer: Mapping[str, Label] = field(default_factory=dict)
@@ -32,13 +32,13 @@ class Settings:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The settings as plain values, without those that are empty."""
+        """The settings as plain values, without empty ones."""
         values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
         return {name: value for name, value in values.items() if value}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the settings of a record, which JSON may have made lists of tuples in."""
+        """Return the settings of a record, in which JSON may have turned tuples into lists."""
         values: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
         }
@@ -47,7 +47,7 @@ class Settings:
 
 @dataclass(frozen=True, kw_only=True)
 class LadderSettings(Settings):
-    """Settings of a ladder: the names of its players, and whose rating is zero."""
+    """Settings of a ladder: the names of its players, and the one whose rating is zero."""
 
     players: tuple[str, ...]
     anchor: str
@@ -55,7 +55,7 @@ class LadderSettings(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class LuckSettings(Settings):
-    """Settings of a study of luck: how often each deal is shuffled, and each shuffle played."""
+    """Settings of a study of luck: shuffles of each deal, and games with each shuffle."""
 
     shuffles: int
     replicates: int

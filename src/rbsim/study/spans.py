@@ -1,4 +1,4 @@
-"""Spans: which games of a seed runs have, how these join, and the shards of a study."""
+"""Spans: the games of a seed that runs have, how spans join, and the shards of a study."""
 
 import re
 from bisect import bisect_left, insort
@@ -10,45 +10,45 @@ from rbcore.cards.ranges import count_text, shown
 
 MAX_SHARDS = 10**6
 SHARD = re.compile(r"([1-9]\d{0,6})/([1-9]\d{0,6})", re.ASCII)
-MAX_NAMED = 8  # shards that are missing of which each is named
+MAX_NAMED = 8  # missing shards that are named one by one
 
 _start = attrgetter("start")
 
 
 class Span(NamedTuple):
-    """So many games of every arm of a study, of each from a number in the seed on."""
+    """A number of games of every arm of a study, each from a first number in the seed on."""
 
     seed: int
-    firsts: tuple[int, ...]  # by arm; those that deal otherwise have games of their own
+    firsts: tuple[int, ...]  # by arm; arms that deal differently have other games
     games: int
 
     @property
     def record(self) -> dict[str, Any]:
-        """The span as plain values; a single first game if it is that of all arms."""
+        """The span as plain values, with a single first game if all arms share it."""
         is_shared = len(set(self.firsts)) == 1
         first = self.firsts[0] if is_shared else list(self.firsts)
         return {"seed": self.seed, "first": first, "games": self.games}
 
     @classmethod
     def from_record(cls, record: dict[str, Any], arms: int) -> Self:
-        """Return what `record` kept; errors of many kinds for anything else."""
+        """Return the span of a `record`; errors of many kinds for anything else."""
         first = record["first"]
         firsts = (first,) * arms if isinstance(first, int) else tuple(first)
         values = (record["seed"], *firsts, record["games"])
         if len(firsts) != arms or any(type(value) is not int or value < 0 for value in values):
-            raise ValueError("its runs are not those of its arms")
+            raise ValueError("its runs do not match its arms")
         return cls(record["seed"], firsts, record["games"])
 
 
 class Spans:
-    """The spans of runs that are added up, each joined to those that it goes on from.
+    """The spans of runs that are added up; adjacent spans are joined.
 
-    Adding costs the same however many there are: games lie in sorted ranges that do not meet.
+    The cost of adding does not grow with their number: games are in sorted, disjoint ranges.
     """
 
     def __init__(self, spans: Iterable[Span] = ()) -> None:
         self._taken: dict[int, list[range]] = {}  # by seed, the games of any arm
-        # By seed and by how far arms begin behind the first one, the games of that one.
+        # By seed and by the offsets of the arms from the first one, the games of that one.
         self._joined: dict[tuple[int, tuple[int, ...]], list[range]] = {}
         for span in spans:
             self.add(span)
@@ -62,7 +62,7 @@ class Spans:
         )
 
     def add(self, span: Span) -> None:
-        """Add a span; ValueError, in one sentence, for games that are there already."""
+        """Add a span; ValueError, in one sentence, if some of its games are already there."""
         taken = self._taken.setdefault(span.seed, [])
         each = [range(first, first + span.games) for first in sorted(set(span.firsts))]
         for games in each:
@@ -83,7 +83,7 @@ class Spans:
 
 
 def _insert(ranges: list[range], new: range) -> None:
-    """Insert a range among others that do not meet it, and join it to its neighbours."""
+    """Insert a range among others that do not overlap it, and join it to adjacent ones."""
     at = bisect_left(ranges, new.start, key=_start)
     if at < len(ranges) and ranges[at].start == new.stop:
         new = range(new.start, ranges.pop(at).stop)
@@ -98,7 +98,8 @@ def _insert(ranges: list[range], new: range) -> None:
 class Shards(NamedTuple):
     """The shards of a study's games, and which of them are there.
 
-    Shard k of n has the games from (k - 1) / n of all to k / n. Together they have each game once.
+    Shard k of n has the games from fraction (k - 1) / n to k / n. Together, shards have each game
+    once.
     """
 
     seed: int
@@ -124,10 +125,10 @@ class Shards(NamedTuple):
 
 
 def read_shard(text: object, games: int) -> tuple[int, int]:
-    """Return k and n of `3/8`. Raises ValueError, in one sentence, if that is no shard."""
+    """Return k and n of `3/8`. Raises ValueError, in one sentence, for an invalid shard."""
     match = SHARD.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise ValueError(f"shard={shown(text)} is no shard; write 3/8 for the third of eight")
+        raise ValueError(f"shard={shown(text)} is not a shard; write 3/8 for the third of eight")
     number, of = map(int, match.groups())
     if number > of or of > MAX_SHARDS:
         raise ValueError(
@@ -135,12 +136,12 @@ def read_shard(text: object, games: int) -> tuple[int, int]:
             f"{MAX_SHARDS:,}"
         )
     if of > games:
-        raise ValueError(f"shard={shown(text)} of {count_text(games, 'games')} would have none")
+        raise ValueError(f"shard={shown(text)} of {count_text(games, 'games')} would be empty")
     return number, of
 
 
 def joined_shards(every: Iterable[Shards]) -> tuple[Shards, ...]:
-    """Return shards with those of the same whole together, without those that are complete."""
+    """Return shards, combined if they have the same whole, without complete sets."""
     there: dict[tuple[int, int, int, int], set[int]] = {}
     for shards in every:
         there.setdefault(shards[:4], set()).update(shards.there)
@@ -152,7 +153,7 @@ def joined_shards(every: Iterable[Shards]) -> tuple[Shards, ...]:
 
 
 def shards_from_records(records: Sequence[dict[str, Any]]) -> tuple[Shards, ...]:
-    """Return shards as records of studies have them; errors of many kinds for anything else."""
+    """Return the shards of a study's record; errors of many kinds for anything else."""
     every = [
         Shards(**{**record, "there": tuple(sorted(set(record["there"])))}) for record in records
     ]
@@ -161,5 +162,5 @@ def shards_from_records(records: Sequence[dict[str, Any]]) -> tuple[Shards, ...]
         if any(type(value) is not int or value < 0 for value in numbers) or not (
             shards.there and 1 <= shards.there[0] <= shards.there[-1] <= shards.of <= MAX_SHARDS
         ):
-            raise ValueError("its shards are not those of a study")
+            raise ValueError("its shards are not valid")
     return tuple(every)

@@ -1,32 +1,31 @@
-"""Store: a study on disk, a Parquet file for each arm and piece, taken up again where it was left.
+"""Store: a study on disk, with a Parquet file for each arm and piece, that runs can continue.
 
     DIR/study.parquet                           what was played, by which versions, and its digest
     DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
 
-Each file says of which games it is and has a digest of their rows; Parquet's own checksums are
-compared too, before anything is made of a page. Any tool that reads Parquet reads the folder as one
-table: all its files have the same columns, and what was played stands in the metadata of a file of
-no rows, as polars reads no folder that has a file of another kind, whatever its name.
+Each file states which games it has, and has a digest of their rows. Parquet's own checksums are
+compared too, before a page is decoded. Any tool that reads Parquet can read the folder as one
+table: all files have the same columns, and what was played is in the metadata of a file without
+rows. (polars cannot read a folder with a file of another kind, whatever its name.)
 
-Stores of format 4 had `_study.json` in its place, and numbers without a sign. They are read as they
-are, and the command that goes on in one writes its files anew.
+Stores of format 4 had `_study.json` instead, and unsigned numbers. They can be read as they are; a
+command that continues one rewrites its files.
 
-No game lies in a store twice, whatever ends and whatever goes on, by three rules:
+Three rules make sure that no game is in a store twice, whichever processes end or continue:
 
-1. Whoever plays a piece, a thread or a worker on another machine, writes it under a hidden name of
-   its own, which no reader of Parquet takes for a file of rows: `.rbsim-`, a random number, and
-   which games these are.
-2. Only the run that holds the store's lock gives a piece its own name, when it takes the piece's
-   result. A worker whose run is dead may write on for as long as it likes: nobody asks for what it
-   wrote.
-3. A run lists the store once it holds the lock, and plays only games that no file has.
+1. A thread, or a worker on another machine, writes the piece that it played under a hidden name
+   that no reader of Parquet takes for a file of rows: `.rbsim-`, a random number, and the numbers
+   of the games.
+2. Only the run that holds the store's lock gives a piece its final name, when it takes the piece's
+   result. A worker whose run is dead may go on writing; nobody uses its files.
+3. A run lists the store after it has the lock, and plays only games that no file has.
 
-So a piece that was played twice, by a worker taken for dead and by the next, is there once, too.
-The next run takes over what the run before it left under hidden names, where it is whole and its
-games are in no other file, and removes the rest: a kill loses the pieces that were being played. It
-also mends a store whose files overlap, as those may in which workers named their own files, and
-until then games in two files are read once. Renaming is atomic, so each of these steps is done or
-not done, and the next run begins again.
+A piece that was played twice, by a worker believed dead and by another, is therefore stored once.
+The next run takes over the hidden files of the run before it if they are intact and no other file
+has their games, and removes the rest; a kill loses only the pieces that were being played. It also
+repairs a store whose files overlap, as they may in stores whose workers named their own files;
+until then, games in two files are read once. Renaming is atomic, so each step is done or not done,
+and the next run can start again.
 """
 
 import json
@@ -63,13 +62,13 @@ FORMAT = 5
 NAME_BEFORE, FORMAT_BEFORE = "_study.json", 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 UNNAMED = re.compile(re.escape(disk.BEGUN) + r"[0-9a-f]{32}-games-(\d{12,})-(\d{6,})")
-MAX_SEATS, MAX_SCORE = 3, 1 << 15  # of any variant; of a game
+MAX_SEATS, MAX_SCORE = 3, 1 << 15  # over all variants; of a game
 MAX_BYTES = 1 << 26
-WINNER = "winner"  # the column whose seat is null where nobody has won
-GROUPS = "rbsim-rows"  # of the groups of a file of rows
+WINNER = "winner"  # the column that is null if nobody has won
+GROUPS = "rbsim-rows"  # metadata on the row groups of a file of rows
 
 
-# The rows of format 4: their digests are of these, with three seats whatever the rules.
+# The rows of format 4, on which its digests are based; they always have three seats.
 ROWS_BEFORE: Mapping[RowKind, np.dtype[Any]] = {
     GAMES: np.dtype(
         [
@@ -105,12 +104,12 @@ ROWS_BEFORE: Mapping[RowKind, np.dtype[Any]] = {
 
 
 def most_seats(arms: Iterable[Arm]) -> int:
-    """Return how many seats a table of rows of several arms has columns for."""
+    """Return the number of seats for which a table of several arms has columns."""
     return max(arm.rules.seats for arm in arms)
 
 
 def rows_table(arm: Arm, rows: Rows, seats: int | None = None) -> pa.Table:
-    """Return rows as an Arrow table with columns of so many seats, the rules' own unless given.
+    """Return rows as an Arrow table with columns for so many seats, by default those of the rules.
 
     Columns of seats that the rules lack are null.
     """
@@ -141,9 +140,9 @@ def rows_table(arm: Arm, rows: Rows, seats: int | None = None) -> pa.Table:
 def table_rows(
     arm: Arm, table: pa.Table, seats: int, kept_digest: str, number: int | str = ""
 ) -> Rows:
-    """Return the rows that `rows_table` made a table of; ValueError for what no game has.
+    """Return the rows of a table of `rows_table`; ValueError for impossible values.
 
-    Those of format 4 are converted.
+    Rows of format 4 are converted.
     """
     kind, rows = arm.row_kind, arm.empty_rows(table.num_rows)
     columns = _columns(table.schema)
@@ -192,7 +191,10 @@ def _columns_before(kind: RowKind) -> list[tuple[str, pa.DataType]]:
 
 
 def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:
-    """What columns hold; of names not how wide their numbers are, which pyarrow 17 to 19 widen."""
+    """Return names and types of columns, with the value type of dictionaries.
+
+    The width of dictionary indices is ignored, since pyarrow 17 to 19 widen it.
+    """
     types = [
         arrow_type.value_type if pa.types.is_dictionary(arrow_type) else arrow_type
         for arrow_type in schema.types
@@ -202,7 +204,7 @@ def _columns(schema: pa.Schema) -> list[tuple[str, pa.DataType]]:
 
 @contextmanager
 def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
-    """Yield what adds rows to a Parquet file, whose groups say whose they are, with digests."""
+    """Yield a function that adds rows to a Parquet file; metadata give the arm of each group."""
     groups: list[str] = []
     seats = most_seats(arms)
 
@@ -223,7 +225,7 @@ def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows],
 
 
 def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
-    """Yield arms and rows of a file of `rows_file`; ValueError, in a sentence, for others."""
+    """Yield arms and rows of a file of `rows_file`; ValueError, in a sentence, for other files."""
     content = pa.memory_map(str(path)) if path.is_file() else pa.BufferReader(disk.read_plain(path))
     with _refusing(path, content):
         file = pq.ParquetFile(content, page_checksum_verification=True)
@@ -232,7 +234,7 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
             raise ValueError("it has no rows of games; play the study with --store or --rows")
         groups = (file.metadata.metadata or {})[GROUPS.encode()].decode().split()
         if origin["digest"] != disk.digest(origin) or len(groups) != file.num_row_groups:
-            raise ValueError("what it says of its games was changed")
+            raise ValueError("its description of the games was changed")
     arms = arms_from_record(origin["arms"], path)
     for group, kept in enumerate(groups):
         with _refusing(path, content):
@@ -244,24 +246,24 @@ def read_rows_file(path: Path) -> Iterator[tuple[Arm, Rows]]:
 
 
 def _check_reader(path: Path, content: Any) -> None:
-    """Raise ValueError, in a sentence, if a newer pyarrow wrote a file than reads it here.
+    """Raise ValueError, in a sentence, if the pyarrow that wrote a file is newer than this one.
 
-    Such a file may be whole though it cannot be read, so it is not called damaged.
+    Such a file may be intact although it cannot be read, so it is not called damaged.
     """
     writer, reader = "", pa.__version__
-    with suppress(Exception):  # as of a file whose end is damaged
+    with suppress(Exception):  # e.g. the end of the file is damaged
         writer = pq.read_metadata(content).created_by
     version = re.match(r"parquet-cpp-arrow version (\d+)", writer)
     if version and int(version[1]) > int(reader.partition(".")[0]):
         raise ValueError(
-            f"{path} was written by {writer}, and pyarrow {reader}, which is older, cannot read "
-            f"it; install pyarrow {version[1]} or newer"
+            f"{path} was written by {writer}, and the older pyarrow {reader} cannot read it; "
+            f"install pyarrow {version[1]} or newer"
         )
 
 
 @contextmanager
 def _refusing(path: Path, content: pa.NativeFile) -> Iterator[None]:
-    """As `files.refusing`, but for a file that a newer pyarrow wrote."""
+    """Do as `files.refusing`, with another error for a file that a newer pyarrow wrote."""
     try:
         with disk.refusing(path):
             yield
@@ -276,7 +278,7 @@ def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArra
 
 
 def _check_rows(arm: Arm, rows: Rows) -> None:
-    """Raise ValueError for rows that no game of the arm has, before sums are sized by them."""
+    """Raise ValueError for rows that no game of the arm can have, before sums are sized by them."""
     most = {"turns": arm.limits.max_turns, "moves": arm.limits.max_moves}
     if arm.row_kind is MATCHES:
         assert isinstance(arm.rules, rbcore.Rules)
@@ -287,7 +289,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
         if len(rows) and min(int(rows["starter"].min()), int(rows["winner"].min()) + 1) < 0:
             raise ValueError("its seats begin at 0")
         if ((rows["winner"] >= 0) != won).any():
-            raise ValueError("its winners are not those of games that were won")
+            raise ValueError("its winners do not agree with its outcomes")
     for name in most.keys() & set(rows.dtype.names or ()):
         if len(rows) and int(rows[name].max()) > most[name]:
             raise ValueError(f"{name} of {rows[name].max():,} is more than {most[name]:,}")
@@ -297,7 +299,7 @@ def _check_rows(arm: Arm, rows: Rows) -> None:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
+    """Return the manifest of a store; ValueError, in a sentence, if it is missing or damaged."""
     path, version = folder / NAME, FORMAT
     if not path.exists() and (folder / NAME_BEFORE).exists():
         path, version = folder / NAME_BEFORE, FORMAT_BEFORE
@@ -305,7 +307,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         text = disk.read_plain(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         option = option_text("store")
-        raise ValueError(f"{folder} is not the store of a study; name what {option} made") from None
+        reason = f"{folder} is not the store of a study; name a folder that {option} made"
+        raise ValueError(reason) from None
     if path.name == NAME:
         text = _manifest_in(path, text)
     manifest, is_whole = None, False
@@ -313,7 +316,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         manifest = json.loads(text)
         is_whole = text == disk.sealed(manifest, 2)
     if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
-        raise ValueError(f"{path} is damaged, or not what rbsim wrote; {disk.ANEW}")
+        raise ValueError(f"{path} is damaged, or was not written by rbsim; {disk.ANEW}")
     disk.check_version(folder, manifest.get("format"), version)
     if not is_whole:
         raise ValueError(f"{path} was changed after it was written, or is damaged; {disk.ANEW}")
@@ -321,7 +324,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def _manifest_in(path: Path, content: bytes) -> bytes:
-    """Return the text of a manifest, from the metadata of its file; b"" of one that is damaged."""
+    """Return the text of a manifest from the metadata of its file; b"" if it is damaged."""
     with suppress(Exception):  # of many kinds, as of `Store.read_file`
         return bytes(pq.read_schema(pa.BufferReader(content)).metadata[b"rbsim"])
     _check_reader(path, pa.BufferReader(content))
@@ -329,7 +332,7 @@ def _manifest_in(path: Path, content: bytes) -> bytes:
 
 
 def _write_manifest(folder: Path, manifest: Mapping[str, Any], arms: Sequence[Arm]) -> None:
-    """Write what a store is of, unless it says so already."""
+    """Write the manifest of a store, unless it is there already."""
     path, text = folder / NAME, disk.sealed(manifest, 2)
     if path.exists() and _manifest_in(path, disk.read_plain(path, MAX_BYTES)) == text:
         return
@@ -348,16 +351,15 @@ def _check_same(
 ) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study.
 
-    That of a study that `grows`, a ladder, may be of the first players alone.
+    The store of a study that `grows`, a ladder, may have its first players only.
 
-    What was played until something was known is another study than the same games to a number, or
-    until something else was known: when it ended depends on what the games gave. Where nothing was
-    played for, what is asked of the games makes no difference.
+    A study with a target differs from one with a number of games or another target, because its end
+    depends on the results. Without a target, the quantity asked for makes no difference.
     """
     ends = [_end_text(study) for study in (manifest, record)]
     if ends[0] != ends[1]:
         raise ValueError(
-            f"{folder} keeps another study: it was begun {ends[0]}, not {ends[1]}; name another "
+            f"{folder} keeps another study: it was started {ends[0]}, not {ends[1]}; name another "
             "folder"
         )
     if grows and manifest.get("study") == record["study"]:
@@ -405,17 +407,17 @@ def _check_same(
 
 
 def _end_text(study: Mapping[str, Any]) -> str:
-    """Return in words when a study ends, as its record says."""
+    """Return in words when a study ends, from its record."""
     if "until" not in study:
         return "with a number of games"
     return f"with --until {study['until'].replace(' ', '-')} --of {study['of']}"
 
 
-# ---- a store that is open ----
+# ---- open stores ----
 
 
 class Written(NamedTuple):
-    """A file of games of an arm that has no name of its own yet."""
+    """A file of games of an arm that does not have its final name yet."""
 
     arm: int
     games: range
@@ -423,11 +425,11 @@ class Written(NamedTuple):
 
 
 class Store:
-    """The files of an open store. It holds no lock, and workers get it without lists of files."""
+    """The files of an open store. It holds no lock; workers get it without its lists of files."""
 
     def __init__(self, folder: Path, arms: Sequence[Arm], reads: bool) -> None:
         self.folder, self.arms, self.reads = folder, tuple(arms), reads
-        self.seats = most_seats(arms)  # that its columns are of
+        self.seats = most_seats(arms)  # for which it has columns
         self._files = [
             [file for file, games in _each_once(self.listed(arm)) if games]
             for arm in range(len(arms))
@@ -440,7 +442,7 @@ class Store:
         return vars(self) | {"_files": [], "_begins": [], "_bounds": []}
 
     def listed(self, arm: int) -> list[range]:
-        """Return the games of each file of an arm by now, in order."""
+        """Return the games of each file of an arm that exists now, in order."""
         with suppress(FileNotFoundError):
             names = os.listdir(self.folder / f"arm-{arm}")
             files = [games for name in names if (games := _games_of(name, SHARD))]
@@ -448,14 +450,14 @@ class Store:
         return []
 
     def piece_end(self, arms: Sequence[int], start: int, stop: int, end: int) -> int:
-        """Return where a piece ends: where a file begins or ends, so that none is played twice."""
+        """Return where a piece ends: at the ends of files, so that no game is played twice."""
         at = bisect_right(self._bounds, start)
         bound = self._bounds[at] if at < len(self._bounds) else end
         is_there = any(self.files(arm, range(start, start + 1)) for arm in arms)
         return min(bound, end if is_there else stop)
 
     def files(self, arm: int, games: range) -> list[range]:
-        """Return the files that have some games of an arm; none if they are not all there."""
+        """Return the files that have some games of an arm; none if any game is missing."""
         files, having, start = self._files[arm], [], games.start
         while start < games.stop:
             at = bisect_right(self._begins[arm], start) - 1
@@ -466,7 +468,7 @@ class Store:
         return having
 
     def covered(self, arm: int) -> int:
-        """Return how many games of an arm are there from the first one on, without a gap."""
+        """Return how many games of an arm are stored from the first one on without a gap."""
         done = 0
         for file in self._files[arm]:
             if file.start > done:
@@ -475,21 +477,21 @@ class Store:
         return done
 
     def games(self) -> int:
-        """Return how many games of all arms there are by now."""
+        """Return how many games of all arms are stored now."""
         return sum(
             len(games) for arm in range(len(self.arms)) for _, games in _each_once(self.listed(arm))
         )
 
     def rows(self) -> Iterator[tuple[Arm, Rows]]:
-        """Yield the arms with rows of theirs, file by file, each game once."""
+        """Yield arms with their rows, file by file, each game once."""
         for number, arm in enumerate(self.arms):
             for file, games in _each_once(self._files[number]):
                 yield arm, self.read_file(number, file)[games.start - file.start :]
 
     def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
-        """Return the rows of some games of an arm, from the files that have them, if any do."""
+        """Return the rows of some games of an arm from the files that have them."""
         if not files:
-            raise ValueError(f"{self.folder} lacks games that were there; was it changed?")
+            raise ValueError(f"{self.folder} lacks games that it had before; was it changed?")
         pieces, start = [], games.start
         for file in files:
             pieces.append(
@@ -504,12 +506,12 @@ class Store:
         return self.folder / f"arm-{number}" / name
 
     def read_file(self, number: int, games: range, name: str = "") -> Rows:
-        """Return the rows of a file, which may still have another name.
+        """Return the rows of a file, which may still have a hidden name.
 
         Raises
         ------
         ValueError
-            In a sentence, if it holds anything else.
+            In a sentence, if it does not have these games.
         """
         path, arm = self.path(number, games), self.arms[number]
         path = path.with_name(name) if name else path
@@ -517,31 +519,31 @@ class Store:
         try:
             file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
             if file.metadata.num_rows != len(games):
-                raise ValueError("it has another number of games than its name says")
+                raise ValueError("its number of games differs from its name")
             origin = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
             kept = origin.pop("digest", None)
             if origin != _of_games(arm, games.start):
-                raise ValueError("it has other games than its name says")
-            # By no thread of Arrow's: a command that ends while these begin ends in an abort.
+                raise ValueError("its games differ from its name")
+            # Without Arrow's threads: a command that ends while they start would abort.
             table = file.read(use_threads=False).replace_schema_metadata(None)
             rows = table_rows(arm, table, self.seats, kept)
         except MemoryError:
             raise MemoryError(f"not enough memory to read {path}, or it is damaged") from None
-        except ImportError:  # which says nothing of the file
+        except ImportError:  # not about the file
             raise
         except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
             _check_reader(path, pa.BufferReader(content))
             why = str(error) if type(error) is ValueError else "it cannot be read as Parquet"
             raise ValueError(
-                f"{path}, read by pyarrow {pa.__version__}, is damaged, or of another study: "
-                f"{printable(why)[:200]}; remove it, and its games are played again"
+                f"{path}, read by pyarrow {pa.__version__}, is damaged or of another study: "
+                f"{printable(why)[:200]}; remove it, so that its games are played again"
             ) from None
         return rows
 
     def write(self, number: int, games: range, rows: Rows) -> Written:
-        """Write the rows of some games of an arm, which are not in the store until they are taken.
+        """Write the rows of some games of an arm; they are in the store only after `take`.
 
-        Any worker may do so; `take` is for the run that holds the lock.
+        Any worker may write; `take` is for the run that holds the lock.
         """
         arm = self.arms[number]
         origin = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
@@ -556,7 +558,7 @@ class Store:
         return Written(number, games, whole.write_beside(sink.getvalue().to_pybytes()).name)
 
     def take(self, written: Iterable[Written]) -> None:
-        """Give files their own names: from then on their games are in the store."""
+        """Give files their final names, which puts their games into the store."""
         for arm, games, name in written:
             path = self.path(arm, games)
             unnamed = path.with_name(name)
@@ -571,7 +573,7 @@ class Store:
                 raise
 
     def take_over(self) -> None:
-        """Take what was written and never taken, if no file has its games, and remove the rest."""
+        """Take written files that were never taken, if no file has their games; remove others."""
         for arm in range(len(self.arms)):
             unnamed = list((self.folder / f"arm-{arm}").glob(f"{disk.BEGUN}*"))
             taken = self.listed(arm) if unnamed else []
@@ -582,7 +584,7 @@ class Store:
                     self.take([Written(arm, games, path.name)])
                     taken.append(games)
                 else:
-                    with suppress(PermissionError):  # on Windows, while somebody writes it
+                    with suppress(PermissionError):  # on Windows, while it is being written
                         path.unlink(missing_ok=True)
 
     def _is_whole(self, arm: int, games: range, name: str) -> bool:
@@ -592,7 +594,7 @@ class Store:
         return False
 
     def mend(self) -> int:
-        """Leave each game in one file only; return how many there were twice."""
+        """Leave each game in one file only; return how many games were there twice."""
         twice = 0
         for arm in range(len(self.arms)):
             for file, games in _each_once(self.listed(arm)):
@@ -602,19 +604,19 @@ class Store:
                     if games:
                         rows = self.read_file(arm, file)[games.start - file.start :]
                         rest = [self.write(arm, games, rows)]
-                    self.path(arm, file).unlink()  # first, so that nobody sees games twice
+                    self.path(arm, file).unlink()  # first, so that no reader sees games twice
                     self.take(rest)
         return twice
 
     def convert(self) -> None:
-        """Write the files of a store of format 4 anew; one by one, so that a kill loses nothing."""
+        """Rewrite the files of a store of format 4 one by one, so that a kill loses nothing."""
         for arm in range(len(self.arms)):
             for file in self.listed(arm):
                 self.take([self.write(arm, file, self.read_file(arm, file))])
 
 
 def _each_once(files: Sequence[range]) -> Iterator[tuple[range, range]]:
-    """Yield files that are in order, and of each the games that no file before it has."""
+    """Yield sorted files, each with its games that no earlier file has."""
     done = 0
     for file in files:
         yield file, range(max(done, file.start), max(done, file.stop))
@@ -622,7 +624,7 @@ def _each_once(files: Sequence[range]) -> Iterator[tuple[range, range]]:
 
 
 def _games_of(name: str, pattern: re.Pattern[str]) -> range:
-    """Return the games that a file has by its name; none if it is no such name."""
+    """Return the games that the name of a file states; none for other names."""
     match = pattern.fullmatch(name)
     first, count = map(int, match.groups()) if match else (0, 0)
     return range(first, first + count)
@@ -630,22 +632,22 @@ def _games_of(name: str, pattern: re.Pattern[str]) -> range:
 
 def _unseen(folder: Path) -> ValueError:
     return ValueError(
-        f"a worker has no folder {folder}, or another one; let all workers see the store's folder "
-        "under this name, or play without a store"
+        f"a worker does not see the folder {folder}; give all workers access to it under this "
+        "name, or play without a store"
     )
 
 
 class Checked(NamedTuple):
-    """What is in a store: its files, their games, and a sentence for each file that is damaged."""
+    """The contents of a store: files, games, and a sentence for each damaged file."""
 
     files: int
     games: int
-    missing: int  # games of an arm that are still to be played at most, if that is known
+    missing: int  # most games of an arm that are still to be played, if known
     problems: list[str]
 
 
 def check_store(folder: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
-    """Read all files of a store, and say which are damaged; nothing is changed."""
+    """Read all files of a store and report which are damaged; nothing is changed."""
     folder = folder.absolute()
     manifest = read_manifest(folder)
     arms = arms_from_record(manifest["arms"], folder)
@@ -662,7 +664,7 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
             if len(new) < len(file):
                 problems.append(
                     f"{store.path(arm, file)} has {len(file) - len(new):,} games that another file "
-                    "has, too; the command that made the store mends it"
+                    "also has; run the command that made the store to repair it"
                 )
         except OSError as error:
             problems.append(f"{error.filename or folder}: {error.strerror or error}")
@@ -682,12 +684,12 @@ def _identity_digest(arm: Arm) -> str:
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
-    little = rows.astype(rows.dtype.newbyteorder("<"), copy=False)  # the same on every machine
+    little = rows.astype(rows.dtype.newbyteorder("<"), copy=False)  # equal on every machine
     return blake2b(str(arm).encode() + little.tobytes(), digest_size=16).hexdigest()
 
 
 def _of_games(arm: Arm, first: int) -> dict[str, Any]:
-    """Return what a file says of its games: whose they are, and which."""
+    """Return the description of games in a file: their arm and their numbers."""
     return {
         "variant": arm.variant,
         "players": arm.versioned_players,
@@ -707,10 +709,10 @@ def open_store(
     grows: bool = False,
     is_timed: bool = False,
 ) -> Iterator[Store]:
-    """Open a store, new or to go on, or to be read; ValueError for another's, or one in use.
+    """Open a store to write or continue it, or to read it.
 
-    One that `is_timed` is played for a time: it is of as many games as it has in the end, and of
-    MAX_COUNT until then.
+    Raises ValueError if it keeps another study or is in use. If it `is_timed`, its number of games
+    is MAX_COUNT during play, and in the end the number that it has.
     """
     folder = folder.absolute()
     if reads:
@@ -724,7 +726,7 @@ def open_store(
         most = _taken_up(folder, record, arms, grows) if _is_store(folder) else 0
         for path in folder.glob(f"{disk.BEGUN}*"):
             path.unlink(missing_ok=True)
-        # First, as folders of arms alone are no store.
+        # First, since folders of arms alone are not a store.
         _write_manifest(folder, {"rbsim": "study", "format": FORMAT, **record}, arms)
         for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
@@ -732,14 +734,14 @@ def open_store(
         kept = Store(folder, arms, reads)
         if twice := kept.mend():
             warnings.warn(
-                f"{folder} had {twice:,} games in two files; now each is in one", stacklevel=2
+                f"{folder} had {twice:,} games in two files; now each is in one file", stacklevel=2
             )
         kept.take_over()
         if (folder / NAME_BEFORE).exists():
             kept.convert()
-            (folder / NAME_BEFORE).unlink()  # last, as it says that files may be of format 4
+            (folder / NAME_BEFORE).unlink()  # last, since it marks files of format 4
             warnings.warn(
-                f"{folder} was of an older rbsim; its files now have the columns of this one",
+                f"{folder} was of an older rbsim; its files now have the columns of this version",
                 stacklevel=2,
             )
         try:
@@ -758,11 +760,11 @@ def open_store(
 
 
 def _taken_up(folder: Path, record: dict[str, Any], arms: Sequence[Arm], grows: bool) -> int:
-    """Take into a record what a store of the same study says, and return its games of each arm."""
+    """Merge the manifest of a store into a record, and return its number of games of each arm."""
     _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
     games = arms[0].row_kind.noun
-    most: int = max(kept[games] for kept in manifest["arms"])  # all have as many
-    most %= MAX_COUNT  # 0 of one that was killed as it was played for a time
+    most: int = max(kept[games] for kept in manifest["arms"])  # equal for all arms
+    most %= MAX_COUNT  # 0 if a timed run was killed
     _set_games(record, arms, max(record["arms"][0][games], most))
     record["command"] = record.get("command") or manifest.get("command")
     if "plan" in manifest:
@@ -771,7 +773,7 @@ def _taken_up(folder: Path, record: dict[str, Any], arms: Sequence[Arm], grows: 
 
 
 def _set_games(record: dict[str, Any], arms: Sequence[Arm], games: int) -> None:
-    """Set of how many games of each arm a record is, if any."""
+    """Set the number of games of each arm in a record, unless it is 0."""
     for arm_record in record["arms"]:
         arm_record[arms[0].row_kind.noun] = games or arm_record[arms[0].row_kind.noun]
 
@@ -781,7 +783,7 @@ def _is_store(folder: Path) -> bool:
 
 
 def _make(folder: Path) -> None:
-    """Make the folder of a store, or take one that is empty."""
+    """Make the folder of a store, or use an empty one."""
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
@@ -789,4 +791,4 @@ def _make(folder: Path) -> None:
         if not _is_store(folder):
             reason = f"{folder} is not the store of a study and not empty"
             raise ValueError(f"{reason}; name another folder")
-        read_manifest(folder)  # before the lock leaves a file in what is no store
+        read_manifest(folder)  # before the lock leaves a file in a folder that is not a store

@@ -1,4 +1,4 @@
-"""Apps: Russian Bank and patience at a table, with their keys and what the person is told."""
+"""Apps: Russian Bank and patience in a terminal, with their keys and messages."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from rbsim.table.seated_patience import Choice, SeatedPatience, between
 from rbsim.table.series import LEVELS, Series, patience_file, take_up, variant_of
 
 PLAYOUTS = 4_000  # of an opinion
-TOLD_AGAIN = 8  # newest entries that are told again when a game goes on
+TOLD_AGAIN = 8  # newest entries that are listed again when a game continues
 NOT_TURNED = "No card is turned up: Space turns one, Enter lays it on the waste."
 PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds for which an opponent's move is shown
 
@@ -28,10 +28,11 @@ class BankApp(SeatedApp):
 
     FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
     HELP = (
-        "A move is its source and its place, r>3 or 7>W, in short r3 or 7w: r is the reserve, h "
-        "the card turned up, w the waste, 1 a house; F a foundation, R and W an opponent's piles. "
-        "With Stop! (--watch) any pile can be named, H an opponent's hand, and 4>w is your waste. "
-        f"With the mouse, click a card and its place, or the hand. {COUNTS} Rules: docs/rules.md."
+        "Type a move as its source and its place, r>3 or 7>W, or shorter r3 or 7w: r is the "
+        "reserve, h the card turned up, w the waste, 1 a house, F a foundation; R and W are an "
+        "opponent's piles. With Stop! (--watch) you can name any pile: H is an opponent's hand, "
+        "and 4>w goes to your waste. With the mouse, click a card and its place, or the hand. "
+        f"{COUNTS} Rules: docs/rules.md."
     )
 
     def __init__(self, series: Series, *, pace: float = 0.8, ascii: bool = False) -> None:
@@ -54,19 +55,19 @@ class BankApp(SeatedApp):
         return Draft(game.rules, self.game.seat, offends=game.attention is not None)
 
     def on_mount(self) -> None:
-        """Show the game; of one that goes on, tell the newest moves again."""
+        """Show the game; if it continues, list the newest moves again."""
         if self.game.record:
             moves = count_text(self.game.game.ply, "moves")
-            self.tell(f"The game goes on after {moves}, the last of them:")
+            self.tell(f"The game continues after {moves}, the last of them:")
             self._told_count = max(0, len(self.game.record) - TOLD_AGAIN)
         self.go_on("You sit below; ? shows the keys.")
 
     # ---- what is shown ----
 
     def go_on(self, words: str = "") -> None:
-        """Show how the game stands, and have an opponent choose a move if it is its turn.
+        """Show the state of the game, and let an opponent choose a move if it is its turn.
 
-        The words are said first, and how the game stands behind them.
+        The message shows the words first, then the state.
         """
         game = self.game
         for entry in game.record[self._told_count :]:
@@ -80,11 +81,11 @@ class BankApp(SeatedApp):
             self._replies.begin(
                 reply.think,
                 self._wait,
-                lambda error: self.say(f"The opponent cannot go on: {error}"),
+                lambda error: self.say(f"The opponent cannot continue: {error}"),
             )
 
     def show_board(self) -> None:
-        """Show the cards, with what is picked and where it may go."""
+        """Show the cards, with the picked ones and where they may go."""
         game, source = self.game, self.draft.source
         picked = source_key(source, game.seat, game.game.rules.seats) if source else ""
         count = int(source.partition("*")[2] or 1)
@@ -127,7 +128,7 @@ class BankApp(SeatedApp):
         moves = [move for move in game.moves() if move.startswith(f"{source}>")]
         if source and not moves:
             verdicts = [game.judge(move) for move in self.draft.moves_of_source()]
-            # 4 and 5 explain less than any other does.
+            # Verdicts 4 and 5 explain less than the others.
             verdict = min(verdicts, key=lambda verdict: (not verdict.can_stand, verdict))
             return f"{text} has no legal place. {verdict.words}"
         return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
@@ -241,7 +242,7 @@ class BankApp(SeatedApp):
         entries = self.game.undo()
         self._told_count = len(self.game.record)
         self.tell(f"Taken back: {entries}.")
-        self._changed("The game, which was over, goes on." if was_over else "")
+        self._changed("The game goes on again." if was_over else "")
 
     def hint(self) -> None:
         """Say which line is best, and what the player would play."""
@@ -313,7 +314,7 @@ class BankApp(SeatedApp):
 
     def _set_pace(self, pace: float) -> None:
         self.pace = pace
-        self.say(f"Moves of opponents are shown for {pace:g} s.")
+        self.say(f"Opponents' moves are shown for {pace:g} s.")
 
     def is_at_stake(self) -> bool:
         """Return whether a game goes on in which the person has moved or that is of a match."""
@@ -327,18 +328,18 @@ class BankApp(SeatedApp):
     KEYS: ClassVar[Mapping[str, Command]] = {
         "space": Command("turns a card up", lambda app: app.play("turn")),
         "enter": Command("lays the turned-up card on the waste, or passes", end_turn),
-        "escape": Command("lets go of what is picked", clear),
-        "backspace": Command("takes the last sign back", drop),
+        "escape": Command("deselects", clear),
+        "backspace": Command("deletes the last character", drop),
         "s": Command("Stop! at the move that an opponent has just made", call_stop),
-        "u": Command("takes your newest move back; the record says so", undo),
-        "i": Command("a hint: what is best, found by playouts", hint),
-        "o": Command("odds: how often you win from here, in anybody's turn", odds),
-        "g": Command("resigns the game", resign, "The game would be lost."),
-        "n": Command("a new deal", deal_next, "This game would be left as it is."),
+        "u": Command("takes back your last move; the record notes it", undo),
+        "i": Command("a hint: the best moves, found by playouts", hint),
+        "o": Command("odds: how often you win from here; in any turn", odds),
+        "g": Command("resigns the game", resign, "You would lose the game."),
+        "n": Command("a new deal", deal_next, "You would leave this game."),
         "x": Command(
-            "the same deal from the next seat", change_seats, "This game would be left as it is."
+            "the same deal from the next seat", change_seats, "You would leave this game."
         ),
-        "+": Command("shows moves of opponents for longer", slow_down),
+        "+": Command("shows opponents' moves for longer", slow_down),
         "-": Command("shows them for a shorter time", speed_up),
         **SeatedApp.KEYS,
     }
@@ -375,10 +376,10 @@ def _rate(rate: Figure) -> str:
 MAX_LISTED = 8  # moves that are named below the board at a time
 WORK, MEMORY = 300_000, 64  # what the solver may use: positions, and MiB
 VERDICTS = {
-    "solvable": "From here the game can be won, by one who knows all cards",
+    "solvable": "From here the game can be won with all cards known",
     "unsolvable": "From here the game cannot be won",
-    "undecided": "That is too hard to tell",
-    "out of memory": "That takes more memory than there is to tell",
+    "undecided": "The solver could not decide",
+    "out of memory": "The solver ran out of memory",
 }
 
 
@@ -388,8 +389,8 @@ class PatienceApp(SeatedApp):
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
     HELP = (
         "Moves have numbers: type one, and Enter plays it. With the mouse, click a card and then "
-        "its place, or the stock. Piles of a name count from the left, row by row; round a clock "
-        f"from its top. {COUNTS} Rules: docs/patience."
+        "its place, or click the stock. Piles with the same name are numbered from the left, row "
+        f"by row; in a circle, from the top. {COUNTS} Rules: docs/patience."
     )
 
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
@@ -402,7 +403,7 @@ class PatienceApp(SeatedApp):
     def on_mount(self) -> None:
         """Show the game."""
         if self.game.record:
-            self.tell(f"The game goes on after {count_text(len(self.game.record), 'moves')}.")
+            self.tell(f"The game continues after {count_text(len(self.game.record), 'moves')}.")
         self.go_on()
 
     def go_on(self, words: str = "") -> None:
@@ -432,11 +433,11 @@ class PatienceApp(SeatedApp):
     def _listed(self, choices: Sequence[Choice], numbers: Sequence[int]) -> str:
         """Return the moves of some numbers in words, MAX_LISTED at a time; of none, all moves."""
         if not numbers:
-            return f"No move's number begins so. {self._listed(choices, range(len(choices)))}"
+            return f"No move has such a number. {self._listed(choices, range(len(choices)))}"
         first = self._first if self._first < len(numbers) else 0
         listed = [f"{i + 1}) {choices[i].words}" for i in numbers[first : first + MAX_LISTED]]
         if others := len(numbers) - len(listed):
-            listed.append(f"m names {count_text(others, 'others')}")
+            listed.append(f"m shows {count_text(others, 'others')}")
         return "; ".join(listed)
 
     def _ending(self) -> str:
@@ -462,7 +463,7 @@ class PatienceApp(SeatedApp):
         """Make the move whose number, as it is shown, is written."""
         self.clear_marks()
         if not (move.isascii() and move.isdecimal()):
-            raise ValueError("Type the number that stands before a move.")
+            raise ValueError("Type the number of a move.")
         self._make(int(move) - 1)
 
     def _make(self, number: int) -> None:
@@ -500,7 +501,7 @@ class PatienceApp(SeatedApp):
             self.picked = key
             self.go_on()
         else:
-            self.say("No move goes from there or to there.")
+            self.say("No move goes from or to that pile.")
 
     def _meant(self, choices: Sequence[Choice], message: Board.Picked) -> list[int]:
         """Return the numbers of the moves that a click may mean, none if it only picks a pile."""
@@ -545,7 +546,7 @@ class PatienceApp(SeatedApp):
             if choice.deals:
                 self._make(number)
                 return
-        raise ValueError("Nothing comes from the stock now.")
+        raise ValueError("No card can come from the stock now.")
 
     def undo(self) -> None:
         """Take the newest move back."""
@@ -563,7 +564,7 @@ class PatienceApp(SeatedApp):
 
         def work() -> str:
             verdict, positions, _ = solve_board(board, WORK, MEMORY)
-            looked_at = f"the solver looked at {count_text(positions, 'positions')}"
+            looked_at = f"the solver examined {count_text(positions, 'positions')}"
             return f"{VERDICTS[verdict]}; {looked_at}."
 
         self.think(work, self.go_on, "{}.")
@@ -590,17 +591,17 @@ class PatienceApp(SeatedApp):
     KEYS: ClassVar[Mapping[str, Command]] = {
         "space": Command("turns the stock, deals a row or the next card", stock),
         "enter": Command("plays the move whose number was typed", lambda app: app.play(app.number)),
-        "escape": Command("lets go of what is picked or typed", clear),
-        "backspace": Command("takes the last digit back", drop),
-        "m": Command("names more of the moves", more),
-        "u": Command("takes the newest move back", undo),
+        "escape": Command("deselects, and clears what was typed", clear),
+        "backspace": Command("deletes the last digit", drop),
+        "m": Command("shows more of the moves", more),
+        "u": Command("takes back the last move", undo),
         "i": Command("a hint: what the adviser would do", hint),
         "v": Command("the solver's verdict: whether the game can be won from here", verdict),
         "e": Command(
             "ends this deal for the next one of the game",
             end_deal,
-            "What can still be played would be left.",
+            "Moves are still possible.",
         ),
-        "n": Command("another game; this one is kept", deal_next),
+        "n": Command("another game; this one is saved", deal_next),
         **SeatedApp.KEYS,
     }

@@ -1,4 +1,4 @@
-"""Screen: what the apps at a table share: the board, the words below it, keys, and threads."""
+"""Screen: the common parts of the apps: the board, messages, keys, and threads."""
 
 import asyncio
 import os
@@ -182,7 +182,7 @@ class Board(Widget):
 
     def _ask_for_columns(self, columns: int) -> None:
         """Show in place of the cards that the terminal is too narrow."""
-        words = f"The table needs {MIN_COLUMNS} columns; here are {columns}. Widen the terminal."
+        words = f"The table needs {MIN_COLUMNS} columns; the terminal has {columns}. Make it wider."
         self._lines = []
         rows = wrap(words, max(columns, 1))
         self._strips = [Strip([Segment(row, self.rich_style)]) for row in rows]
@@ -287,7 +287,7 @@ class HelpScreen(ModalScreen[None]):
         super().__init__()
         lines = [f"{KEY_NAMES.get(key, key):<10} {command.words}" for key, command in keys.items()]
         self._text = "\n".join(
-            ["Up and Down scroll; any other key goes back to the table.", "", words, "", *lines]
+            ["Up and Down scroll; any other key returns to the table.", "", words, "", *lines]
         )
 
     def compose(self) -> ComposeResult:
@@ -393,9 +393,9 @@ class SeatedApp(App[None]):
         self,
         work: Callable[[], Answer],
         then: Callable[[Answer], None],
-        failed: str = "That is not to be told: {}",
+        failed: str = "There is no answer: {}",
     ) -> None:
-        """Work on a question about the game; `failed` says what is said if there is no answer."""
+        """Work on a question about the game; `failed` is the message if there is no answer."""
         self.say("A moment ...")
         self.opinions.begin(work, then, lambda error: self.say(failed.format(error)))
 
@@ -442,7 +442,7 @@ class SeatedApp(App[None]):
                 self.refused(f"{key} does nothing here; ? shows the keys.")
             elif command.asks and not is_confirmed and self.is_at_stake():
                 self._key_to_confirm = key
-                self.say(f"{command.asks} Press {key} again if that is meant.")
+                self.say(f"{command.asks} Press {key} again to confirm.")
             else:
                 command.do(self)
 
@@ -455,14 +455,14 @@ class SeatedApp(App[None]):
         event.stop()
         text = event.text.strip()
         if not 0 < len(text) <= MAX_PASTE or not text.isprintable():
-            self.say("What was pasted is no move.")
+            self.say("The pasted text is not a move.")
             return
         with self.refusals_said():
             self.play(text)
 
     def on_click(self) -> None:
         """Say that a click met nothing."""
-        self.say("There is no pile; click a card or a place.")
+        self.say("There is no pile here; click a card or a place.")
 
     # ---- the file of the game ----
 
@@ -479,7 +479,7 @@ class SeatedApp(App[None]):
                 keep(path, text)
             except OSError as error:
                 self.unkept = error.strerror or str(error)
-                words = f"The game could not be kept: {self.unkept}."
+                words = f"The game could not be saved: {self.unkept}."
                 self.call_later(self.say, words)
                 if not before:
                     self.call_later(self.tell, words)
@@ -503,5 +503,5 @@ class SeatedApp(App[None]):
 
     KEYS: ClassVar[Mapping[str, Command]] = {
         "?": Command("shows the keys", show_keys),
-        "q": Command("leaves; the game is kept, and goes on another time", action_leave),
+        "q": Command("leaves; the game is saved, and can be continued later", action_leave),
     }

@@ -134,7 +134,7 @@ class Draft:
         """
         text = self.after(sign)
         if text is None:
-            raise ValueError(f"No move goes on as {shown(self.text + sign)}.")
+            raise ValueError(f"No move begins with {shown(self.text + sign)}.")
         return self._set(text)
 
     def after(self, sign: str) -> str | None:
@@ -170,9 +170,9 @@ class Draft:
         elif source:
             text = source
         else:
-            raise ValueError("Take a card of your own or of a house first; ? shows how.")
+            raise ValueError("Pick one of your cards or a house first; ? shows how.")
         if text not in self._beginnings:
-            raise ValueError(f"{text} is no move of these rules.")
+            raise ValueError(f"{text} is not a move in these rules.")
         return self._set(text)
 
     def _source_of(self, key: str, cards: int) -> str:
@@ -434,10 +434,10 @@ class SeatedGame:
         """
         last = self.record[-1] if self.record else None
         if self.has_resigned or last is None or last.seat == self.seat:
-            raise ValueError("No opponent has just moved, so there is nothing to stop.")
+            raise ValueError("No opponent has just moved, so you cannot call Stop.")
         move, sign = parted(last.entry)
         if move == STOP or sign == CALLED:
-            raise ValueError("Stop was called already.")
+            raise ValueError("Stop has already been called.")
         before = self.game.clone()
         before.undo()
         verdict = before.judge(move)
@@ -464,7 +464,7 @@ class SeatedGame:
             if entry.seat == self.seat and entry.entry != STOP
         ]
         if not moves:
-            raise ValueError("You have made no move that could be taken back.")
+            raise ValueError("You have made no move to take back.")
         count = moves[-1]  # of the entries that stay
         undone = self.record[count:]
         del self.record[count:]

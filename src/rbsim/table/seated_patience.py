@@ -15,7 +15,7 @@ from rbsim.arms.forms import Form
 PILE_KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
 FROM_STOCK = {
     "turn": "turn the stock",
-    "redeal": "turn the waste over, or deal anew",
+    "redeal": "turn the waste over, or redeal",
     "row": "deal a row",
 }
 TO_FOUNDATION = ("play", "give over", "take over")
@@ -266,8 +266,8 @@ class SeatedPatience:
         rules, _, moves = text.partition("\n")
         if rules != self._rules:
             raise ValueError(
-                f"it was played by other rules than {self.form.text} has now; "
-                "give another --seed, or remove the file to begin anew"
+                f"it was played by other rules than those of {self.form.text} now; "
+                "give another --seed, or remove the file to start again"
             )
         for word in moves.split():
             number = int(word)

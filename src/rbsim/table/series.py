@@ -57,12 +57,12 @@ def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
     """
     named = [seat_players(name, 1)[0] for name in against.split(":")]
     for player in own(named):
-        raise ValueError(f"{player} is a player of your own; opponents at the table are built in")
+        raise ValueError(f"{player} is your own player; opponents in rbsim play must be built in")
     names = list(map(str, named))
     if len(names) not in (1, seats - 1):
         raise ValueError(
             f"against={against} names {len(names)} players for {count_text(seats - 1, 'opponents')}"
-            "; name one, or one each"
+            "; name one for all, or one for each"
         )
     opponents = [rbcore.versioned(name) for name in names]
     if len(opponents) == 1:
@@ -129,7 +129,7 @@ def next_deal(last: Transcript) -> Transcript:
     Raises ValueError for a game that was not dealt from a seed.
     """
     if last.seed is None or last.game is None:
-        raise ValueError("This game was not dealt from a seed, so no deal follows it.")
+        raise ValueError("This game was not dealt from a seed, so there is no next deal.")
     rules = last.rules
     in_match = last.match is not None
     number = last.game + 1
@@ -164,16 +164,16 @@ class Series:
     def deal_next(self) -> None:
         """Leave the game for the next deal; raise ValueError if none can follow now."""
         if self.game.begun.match is not None and not self.game.is_over:
-            raise ValueError("The match goes on when this game is over; it can be resigned.")
+            raise ValueError("The match continues when this game is over; you can resign it.")
         if (winner := self.match_winner) is not None:
-            raise ValueError(f"The match is over; it went to {self.name_of(winner)}.")
+            raise ValueError(f"The match is over; {self.name_of(winner)} won.")
         self._begin(next_deal(self.game.begun))
 
     def change_seats(self) -> None:
         """Leave the game for the same deal from the next seat; raise ValueError in a match."""
         begun = self.game.begun
         if begun.match is not None:
-            raise ValueError("In a match every deal is played once, from one's own seat.")
+            raise ValueError("In a match every deal is played once, from your own seat.")
         players, attention = begun.players, begun.attention
         if attention is not None:
             attention = (attention[-1], *attention[:-1])
@@ -241,7 +241,7 @@ def folder() -> Path:
 def hold(path: Path) -> None:
     """Lock a file until `let_go`; raise ValueError if another sitting has locked it."""
     if not _try_to_hold(path):
-        raise ValueError(f"{path} is in use by another sitting; leave that one first")
+        raise ValueError(f"{path} is open in another rbsim play; leave that one first")
 
 
 def _try_to_hold(path: Path) -> bool:

@@ -130,7 +130,7 @@ def test_what_a_player_raises_or_answers_is_told_with_its_place() -> None:
     ):
         trace("standard", arm.players, 1, 3, max_turn_moves=9)
     lost = replace(LOWEST, choose=lambda views: [500], name="lost")
-    with pytest.raises(ValueError, match=r"lost in standard, .* is not legal; legal are "):
+    with pytest.raises(ValueError, match=r"lost in standard, .* is not legal; legal moves are "):
         trace("standard", (lost, lost), 1, 3, max_turn_moves=9)
     broken = rbsim.Player(lambda view, moves: 1 // 0, name="broken")
     with pytest.raises(ZeroDivisionError) as found:

@@ -101,12 +101,12 @@ def test_names_of_modules_reach_processes(mine: str) -> None:
                 games=20, players=f"{mine}.{name}", seed=2, rows=True, executor=executor
             )
             assert (far.games == wanted).all()
-        with pytest.raises(ValueError, match="cannot be sent to other processes as it is; name it"):
+        with pytest.raises(ValueError, match="cannot be sent to other processes; name it"):
             rbsim.simulate(games=20, players=loader(), executor=executor)
 
 
 def test_a_store_asks_for_a_version(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="loader was changed: it is compiled; give it a version"):
+    with pytest.raises(ValueError, match="loader was changed, as it is compiled; give it a"):
         rbsim.simulate(games=5, players=loader(version=""), store=tmp_path / "a")
     rbsim.simulate(games=5, players=loader(), store=tmp_path / "b")
     again = rbsim.simulate(games=9, players=loader(), store=tmp_path / "b")
@@ -120,7 +120,7 @@ def test_memory_and_sight_are_in_the_name(mine: str) -> None:
     assert arm.player_text == "loader+memory"
     with pytest.raises(ValueError, match=r"write memory or sight after \+"):
         rbsim.simulate(games=2, players=f"{mine}.loader+more")
-    with pytest.raises(ValueError, match=r"~ is for compiled players, and .* is one of your own"):
+    with pytest.raises(ValueError, match=r"~ is for built-in players, and .* is your own"):
         rbsim.simulate(games=2, players=f"{mine}.loader~0.1")
 
 
@@ -182,5 +182,5 @@ def test_what_is_no_player_is_told() -> None:
         rbsim.Player(outside_library().loader, name="loader")
     with pytest.raises(ValueError, match="has a width, so it must be callable"):
         rbsim.Player(outside_player("loader"), width=4)
-    with pytest.raises(ValueError, match="'greedy' is a compiled player's name"):
+    with pytest.raises(ValueError, match="'greedy' is the name of a compiled player"):
         rbsim.Player(outside_player("loader"), name="greedy")

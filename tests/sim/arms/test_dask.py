@@ -165,14 +165,14 @@ def test_a_worker_that_lacks_a_module_is_named_with_it(
     (tmp_path / "only_here.py").write_text("def last(view, moves):\n    return moves[-1]\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     how = {"players": "only_here.last", "games": 8}
-    words = r"worker at tcp://127.0.0.1:\d+ lacks the module only_here; put it where that worker"
+    words = r"worker at tcp://127.0.0.1:\d+ lacks the module only_here; put it on that worker"
     with pytest.raises(ValueError, match=words):
         play_on(is_ours, local, address, **how)
 
 
 def test_an_asynchronous_client_is_refused() -> None:
     executor = SimpleNamespace(submit=None, _client=SimpleNamespace(_asynchronous=True))
-    with pytest.raises(ValueError, match=r"asynchronous=True\), which answers only within"):
+    with pytest.raises(ValueError, match=r"asynchronous=True\), which answers only in"):
         rbsim.simulate(games=8, executor=executor)
 
 
@@ -211,7 +211,7 @@ def test_a_worker_of_other_games_is_named_and_plays_none(local, address, tmp_pat
 @pytest.mark.full
 def test_workers_with_something_else_are_one_sentence(address, tmp_path, monkeypatch):
     monkeypatch.setattr("rbcore.GAMES_VERSION", 99)
-    with pytest.raises(ValueError, match=r"no worker plays the games .* games version 99"):
+    with pytest.raises(ValueError, match=r"no worker plays the same games .* games version 99"):
         play(address, store=tmp_path / "store")
     assert not (tmp_path / "store").exists()
 
@@ -289,5 +289,5 @@ def test_functions_of_a_notebook_and_lambdas_are_sent(address: str) -> None:
         assert play(address, **how, max_moves=60) == rbsim.advantage(**how, seed=2, max_moves=60)
     lock = threading.Lock()
     locked = rbsim.Player(lambda view, moves: lock and moves[0], name="locked")
-    with pytest.raises(ValueError, match="locked cannot be sent to other processes; let it"):
+    with pytest.raises(ValueError, match="locked cannot be sent to other processes; it must"):
         play(address, games=4, players=locked, max_moves=60)

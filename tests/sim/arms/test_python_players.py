@@ -112,7 +112,7 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
     assert run([*command, "bots_of_mine.last:greedy,uniform"]) == 0
     assert "bots_of_mine.last:greedy" in capsys.readouterr().out
     for path, words in {
-        "bots_of_mine.seven": "7 is not a player, neither callable nor a name",
+        "bots_of_mine.seven": "7 is not a player; give a name or a callable",
         "bots_of_mine.nobody": "'bots_of_mine.nobody' is not a player; bots_of_mine has no nobody",
         "nowhere_at_all.x": "'nowhere_at_all.x' is not a player; there is no module nowhere_at_all",
         "bots_of_mine.broken": "ValueError: no idea (bots_of_mine.py, line 5), raised by "
@@ -120,7 +120,7 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
         "bots_of_mine.lost": "nowhere_at_all' (bots_of_mine.py, line 7), raised by bots_of_mine.lo",
         "bots_of_mine.gone": "BrokenPipeError: no pipe (bots_of_mine.py, line 11), raised by",
         "bots_of_mine.short": "but 2 were given, raised by bots_of_mine.short in standard, game 0",
-        "bots_of_mine.silent": "start(rng) returned None, nothing that can be called, raised by",
+        "bots_of_mine.silent": "start(rng) returned None, which cannot be called, raised by",
         "ill_of_mine.half": "'ill_of_mine.half' is not a player; importing ill_of_mine raised "
         "AttributeError: 'int' object has no attribute 'nothing' (ill_of_mine.py, line 2)",
         "torn_of_mine.half": "SyntaxError: invalid syntax (torn_of_mine.py, line 1)",
@@ -134,25 +134,25 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
     assert run(["replay", "--players", "bots_of_mine.last", "--max-turns", "3"]) == 0
     assert "bots_of_mine.last" in capsys.readouterr().out
     assert run(["match", "--matches", "1", "--players", "bots_of_mine.last"]) == 2
-    assert "matches are played by compiled players alone" in capsys.readouterr().err
+    assert "matches need compiled players;" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("players", "words"),
     [
         (lambda view, moves: "r>9", r", game 0 of seed 3, turn 1, seat [01]: 'r>9' is not legal"),
-        (lambda view, moves: None, ": None is not legal; legal are "),
-        (lambda view, moves: np.array(moves), r"seat [01]: array\(.* is not legal; legal are "),
-        (rbsim.Player(lambda v: v.game * 0 + 500, 2), r"action 500 is not legal; legal are \d+ \("),
+        (lambda view, moves: None, ": None is not legal; legal moves are "),
+        (lambda view, moves: np.array(moves), r"seat [01]: array\(.* is not legal; legal moves"),
+        (rbsim.Player(lambda v: v.game * 0 + 500, 2), r"action 500 is not legal; legal moves are"),
         (rbsim.Player(lambda views: views.game * 0 + 9, 2), r"action 9 is not legal"),
         (rbsim.Player(lambda views: [-1] * len(views), 2), "action -1 is not legal"),
         (rbsim.Player(lambda views: [0], 2), r"returned int64 of shape \(1,\) for 2 games; it ret"),
         (rbsim.Player(lambda views: views.game * 0.5, 2), r"returned float64 of shape \(2,\)"),
-        ([nth, 7], "7 is not a player, neither callable nor a name"),
+        ([nth, 7], "7 is not a player; give a name or a callable"),
         ([lambda v, m: m[0], lambda v, m: m[1]], r"two players are called test_p"),
         ([nth, nth, nth], "are 3 players for 2 seats"),
-        ([], r"players=\[\] names nobody; name one or 2"),
-        ("mine.first~0.2", "is not a player; ~ is for compiled players, and mine.first is one of"),
+        ([], r"players=\[\] names no player; name 1 or 2"),
+        ("mine.first~0.2", "is not a player; ~ is for built-in players, and mine.first is your"),
         ("mine.first+memory", "'mine.first' is not a player; there is no module mine"),
         ("greedy:nobody", "'nobody' is not a player"),
     ],
@@ -168,9 +168,9 @@ def test_what_is_wrong_is_one_sentence(players: Any, words: str) -> None:
         ({"choose": 3}, "3 is not a player"),
         (
             {"choose": Drawing},
-            r"Drawing is a class, not a player; give an object of it, such as Drawing\(\)",
+            r"Drawing is a class, not a player; pass an object, such as Drawing\(\)",
         ),
-        ({"choose": nth, "name": "greedy"}, "'greedy' is a compiled player's name"),
+        ({"choose": nth, "name": "greedy"}, "'greedy' is the name of a compiled player"),
         ({"choose": nth, "name": "a:b"}, "'a:b' has a colon, comma, / or space"),
         ({"choose": nth, "name": "a\0"}, r"'a\\x00' has the control character U\+0000"),
         ({"choose": nth, "name": "\x1b[31mred"}, "has the control character"),
@@ -305,8 +305,8 @@ def test_the_first_long_turn_is_told_once() -> None:
     (note,) = told(games=40)
     assert note == (
         "the player shuffle made 1,000 moves in turn 1 of game 0 of seed 1; a turn of "
-        "max_turn_moves=2_000 leaves its game unfinished: let the player avoid moves that take "
-        "back its last ones (a lower limit ends such games sooner)"
+        "max_turn_moves=2_000 leaves its game unfinished: let the player avoid moves that undo "
+        "its previous ones (a lower limit ends such games sooner)"
     )
     assert told(games=2) == []
 
@@ -316,7 +316,7 @@ def test_the_tenth_unfinished_game_is_told_however_short_its_turns() -> None:
     assert told(games=9, **options) == []
     (note,) = told(games=9, **options, executor=ThreadPoolExecutor(1))
     assert re.match(
-        r"1\d of 1\d games of \S+turning are unfinished at max_turns=6; a higher limit helps if ",
+        r"1\d of 1\d games of \S+turning are unfinished at max_turns=6; raise the limit if games ",
         note,
     )
     assert told(games=30, players=[Drawing(), "uniform"], max_turns=200) == []
@@ -347,7 +347,7 @@ def test_a_players_error_has_its_own_frames_alone() -> None:
     with pytest.raises(KeyError) as failed:
         rbsim.simulate(games=5, players=lost)
     assert frames_of(failed.value)[-2:] == ["call", "lost"]
-    with pytest.raises(ValueError, match="'x' is not legal; legal are") as refused:
+    with pytest.raises(ValueError, match="'x' is not legal; legal moves are") as refused:
         rbsim.simulate(games=5, players=lambda view, moves: "x")
     assert frames_of(refused.value)[-1] == "call"
     with ProcessPoolExecutor(1) as executor, pytest.raises(ValueError, match="never") as far:

@@ -297,11 +297,11 @@ def test_a_store_refuses_a_changed_player_and_says_what_to_do(tmp_path: Path) ->
     played = rbsim.simulate(games=2, players=player(0), **how)
     assert rbsim.simulate(games=4, players=player(0), **how).played.read == 2
     with pytest.raises(
-        ValueError, match="keeps games of mine before its code, or a value"
+        ValueError, match="has games of mine before its code, or a value"
     ) as error:
         rbsim.simulate(games=6, players=player(1), **how)
     (version,) = {arm.versioned_players[0].partition("/")[2] for arm in played.study.arms}
-    assert f"if it plays as it did, give it version='{version}'" in str(error.value)
+    assert f"if it still plays the same, give it version='{version}'" in str(error.value)
     assert rbsim.simulate(games=6, players=player(1, version=version), **how).played.read == 4
     assert rbsim.load(tmp_path / "store").tallies[0].n == 6
     more = rbsim.simulate(games=2, first=2, players=player(0), max_moves=50)
@@ -322,6 +322,6 @@ def test_who_remembers_is_told_to_take_a_version() -> None:
         return seen.setdefault(str(moves), moves[0])
 
     with pytest.warns(
-        UserWarning, match="the player remembering changes values that it uses as it"
+        UserWarning, match="the player remembering changes its own values during play"
     ):
         rbsim.simulate(games=2, players=Player(choose, name="remembering"), max_moves=50)

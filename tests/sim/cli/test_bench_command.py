@@ -188,8 +188,8 @@ def test_seconds_and_patterns_are_checked(capsys: pytest.CaptureFixture[str]) ->
     for words, sentence in {
         "--seconds 0.2": "seconds=0.2 is out of range; it runs from 0.3 to 86400",
         "--seconds nan": "seconds=nan is out of range",
-        "--only (": "only=( is no regular expression",
-        "--only chess": "only=chess is in no row's name",
+        "--only (": "only=( is not a regular expression",
+        "--only chess": "only=chess matches no row",
     }.items():
         assert run(["bench", *words.split()]) == 2
         assert sentence in capsys.readouterr().err
@@ -205,8 +205,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(["bench", "--seconds", "0.3", "-q"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert f"Signature {bench.EXPECTED}: the games are those" in text
-    assert "no time was left for 1 row, which more --seconds take: strict, uniform" in text
+    assert f"Signature {bench.EXPECTED}: these are the games that" in text
+    assert "1 row not timed for lack of time; give more --seconds: strict, uniform" in text
     described = bench_command.described_machine()
     assert all(described[name] in text for name in ("processor", "compiler", "build", "flags"))
     assert run(["bench", "--only", "strict", "--seconds", "1", "--json", "-q"]) == 0
@@ -232,11 +232,11 @@ def test_a_run_is_compared_with_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert (ratio["kind"], ratio["row"]) == ("ratio", "standard, greedy")
     assert 1 < ratio["low"] <= ratio["estimate"] <= ratio["high"] < 16
     assert run(["bench", "--seconds", "0.5", "--compare", str(elsewhere), "-q"]) == 0
-    assert "Times as fast as there" in capsys.readouterr().out
+    assert "Speed relative to the file" in capsys.readouterr().out
     document["results"][0]["found"] = "0" * 16
     elsewhere.write_text(json.dumps(document))
     assert run(["bench", "--seconds", "0.5", "--compare", str(elsewhere), "-q"]) == 2
-    assert "speeds of other games do not compare" in capsys.readouterr().err
+    assert "speeds of different games cannot be compared" in capsys.readouterr().err
     elsewhere.write_text("[]")
     assert run(["bench", "--compare", str(elsewhere), "-q"]) == 2
     assert "elsewhere.json" in capsys.readouterr().err
@@ -248,7 +248,7 @@ def test_other_load_is_said() -> None:
     assert bench_command._warnings([speed], ()) == []
     speed.working = [0.7] * ROUNDS
     (warning,) = bench_command._warnings([speed], ())
-    assert "threads had a processor for 70% of the time" in warning
+    assert "threads ran for only 70% of the time" in warning
     speed.working, speed.seconds = [1.0] * ROUNDS, [1.0, 2.0, 3.0] * 6
     (warning,) = bench_command._warnings([speed], ())
     assert "rounds disagree" in warning

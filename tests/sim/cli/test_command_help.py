@@ -75,8 +75,8 @@ def test_options_come_first_that_most_people_use(name: str, shell: Any) -> None:
     for option in ("--first", "--markdown", "--rows", "--dask", "--quiet"):
         assert f" {option} " in more
     plain = " ".join(BOX.sub(" ", first).split())
-    assert "As of" not in plain
-    assert "--games is the most then" in plain  # options have the names that are typed
+    assert "As in" not in plain
+    assert "--games is then the maximum" in plain  # options have the names that are typed
 
 
 def test_words_are_kept_without_docstrings() -> None:

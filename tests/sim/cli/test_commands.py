@@ -74,13 +74,13 @@ def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:
     analysed = shell.said("analyse", *names, *few)
     assert analysed.startswith("strict, seed 2, game 3, players uniform:greedy; greedy plays on")
     assert analysed == shell.said("analyse", "one.games", *few)
-    assert "leave out what else says" in shell.refused("analyse", "one.games", "--game", "3")
+    assert "leave out the options that" in shell.refused("analyse", "one.games", "--game", "3")
 
 
 def test_replay_of_a_file_says_what_it_cannot_do(shell: Any) -> None:
     Path("bad.games").write_text("variant: standard\nplayers:\n")
     assert "bad.games, line 2: players: '' is not one name" in shell.refused("replay", "bad.games")
-    assert "leave out what else says which" in shell.refused("replay", "bad.games", "--seed", "3")
+    assert "leave out the options that" in shell.refused("replay", "bad.games", "--seed", "3")
     assert "nothing.games" in shell.refused("replay", "nothing.games")
     assert "'nothing' is not a variant" in shell.refused("replay", "nothing")
 
@@ -126,7 +126,7 @@ def test_a_position_to_begin_with(shell: Any) -> None:
         ("hint", "strict", "0 -"), ("moves", "strict", "nonsense"),
         ("judge", "strict", "nonsense", "turn"), ("perft", "strict", "2", "nonsense"),
     ):  # fmt: skip
-        assert "; rbsim deal strict prints a position to begin with" in shell.refused(*words)
+        assert "; rbsim deal strict prints a starting position" in shell.refused(*words)
     assert "rbsim deal VARIANT prints" in shell.refused("perft", "strict")
 
 
@@ -167,8 +167,8 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     head, board, *lines = shell.said(shown).splitlines()
     assert head == f"fan, game {number} of seed 4, by solver"
     assert board == "fan, 52 left"
-    looked = f"{rows['work'][number]:,} positions looked at"
-    assert f"solvable, all cards known; {looked}" in lines
+    looked = f"{rows['work'][number]:,} positions examined"
+    assert f"solvable, with all cards known; {looked}" in lines
     assert sum(line.endswith(" to a foundation") for line in lines) == 52
     made = [line for line in lines if re.match(" +[0-9]+  ", line)]
     assert 52 <= len(made) <= rows["moves"][number]
@@ -182,7 +182,7 @@ def test_a_layout_is_shown_played_and_solved(shell: Any, tmp_path: Path) -> None
     assert played[0] == f"free-cell, as in {file}, by adviser"
     assert re.fullmatch("won|(lost|given up), [0-9]+ left", played[-1])
     solved = shell.said(f"{words} --players solver")
-    assert "solvable, all cards known" in solved
+    assert "solvable, with all cards known" in solved
     assert solved.rstrip().endswith("to a foundation")
     hidden = "Talon: " + 24 * "?? " + "\n5C\n<??> 9H\n<??> <9S> AC\n<??> <QH> <5S> 8C\n"
     hidden += "<QC> <2C> <JS> <3C> 7D\n<5H> <7S> <KD> <9C> <JC> 6S\n"
@@ -194,7 +194,7 @@ def test_a_layout_is_shown_played_and_solved(shell: Any, tmp_path: Path) -> None
 def test_work_and_memory_are_the_solvers(shell: Any) -> None:
     lines = shell.said("patience free-cell --deal ms:11982 --work 5000").splitlines()
     assert lines[0] == "free-cell, deal ms:11982, by solver-5000"
-    assert lines[-1].endswith("5,000 positions looked at; --work 50000 looks farther")
+    assert lines[-1].endswith("5,000 positions examined; --work 50000 searches further")
     lines = shell.said("patience free-cell --deal ms:11982 --work 2e5 --memory 64").splitlines()
     assert lines[-1].startswith("unsolvable")
     found = shell.document("patience fan --games 3 --players adviser,solver --work 50 --json -q")
@@ -286,7 +286,7 @@ def test_json_is_one_object_that_the_schema_describes(line: str, shell: Any) -> 
     plain = " ".join(shell.said(line).split())
     assert "…" not in plain
     for words in (
-        () if line in LISTS else ("seed 1", "intervals of 95%", "games a second on ", "version ")
+        () if line in LISTS else ("seed 1", "95% intervals", "games a second on ", "version ")
     ):
         assert words in plain
 
@@ -305,7 +305,7 @@ def test_files_by_their_ending_and_the_level(line: str, shell: Any) -> None:
             assert rbsim.load(file).to_document()["results"] == shown
             again = shell.document(f"merge {file} --json")["results"]
             assert again == shown
-    assert "of 90%" in " ".join(shell.said(f"{line} --level 0.9").split())
+    assert "90% intervals" in " ".join(shell.said(f"{line} --level 0.9").split())
     assert {one.name for one in shell.folder.iterdir()} == {
         "found.json", "found.csv", "found.parquet"
     }  # fmt: skip
@@ -326,13 +326,13 @@ def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     assert (status, error.count("\n")) == (3, 1)
     assert "stalemate, to ± 0.01 points; not met after 2,000 games; none was seen; --games" in error
     assert ("Stalemate" in out, " halve " in out) == (True, False)  # as another width is wanted
-    assert "\nAsked: stalemate, to ± 0.01 points; not met after 2,000 games." in out
+    assert "\nTarget: stalemate, to ± 0.01 points; not met after 2,000 games." in out
     shell.said("simulate --games 20k --until 5% --quiet")
     for line, said in {
         "strict standard --games 2000 --max-turns 30 --until 1%": "; not met: strict, "
-        "standard after 2,000 games; strict is farthest: so many are unfinished that "
-        "no number of games is enough; raise --max-turns to 300, or",
-        "--games 500 --until 10%-of-itself --of stalemate": "0 are needed at least",
+        "standard after 2,000 games; strict needs the most: too many games are "
+        "unfinished for any number of games to be enough; raise --max-turns to 300, or",
+        "--games 500 --until 10%-of-itself --of stalemate": "0 are needed",
         "--games 99 --until 1 --of moves": "its interval needs 10,000; give more --games",
     }.items():
         status, _, error = shell(f"simulate {line} --quiet")
@@ -404,8 +404,8 @@ def test_rows_are_kept(shell: Any) -> None:
 def test_stores_grow_and_are_added_up(shell: Any) -> None:
     for games in (20, 40):
         said = shell.said(f"simulate --games {games} --store s -q")
-        assert ("20 of the games were in the store already" in said) == (games == 40)
-    assert "of 40 games are whole" in shell.said("check s")
+        assert ("20 of the games were already in the store" in said) == (games == 40)
+    assert "(40 games) are intact" in shell.said("check s")
     whole = rbsim.simulate(games=60).to_dict()
     shell.said("simulate --games 20 --first 40 --out more.json -q")
     shown = shell.document("merge s more.json --json")["results"]
@@ -591,7 +591,7 @@ def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
 @pytest.mark.parametrize("form", ["sympathy", "63,heaps=17"])
 def test_both_packs_of_sympathy_are_shown(form: str) -> None:
     """Heap by heap and the cards kept for later, and then the pairs thrown aside."""
-    pack, _, rest = show_game(form, 7, seed=2).partition("where cards lay")
+    pack, _, rest = show_game(form, 7, seed=2).partition("from ->")
     laid = rest.partition("pass 1")[2].partition("  out ")[0]
     dealt = playing.deal("63", 2, 7)
     assert "".join(pack.partition("pack")[2].split()) == dealt

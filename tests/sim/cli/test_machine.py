@@ -86,7 +86,7 @@ def test_terminals_without_suits_get_letters(encoding: str) -> None:
 def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
     store = tmp_path / "store"
     words = f"{RBSIM} simulate --games 1000000 --store {store}"
-    left = f"games are kept in {store}; the same command goes on from there"
+    left = f"games are saved in {store}; the same command continues from there"
     ended_by(number, words.split(), lambda: any(store.glob("arm-*/*.parquet")), left)
     assert not list(store.rglob(".rbsim-*"))
 
@@ -160,7 +160,7 @@ def test_a_core_of_another_version_is_refused() -> None:
     other = "import rbcore; rbcore.__version__ = '9.9'\n"
     done = program(other + "import rbsim\nrbsim.simulate")
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].startswith("ImportError: rbsim 0.1.0 was made for rbcore")
+    assert done.stderr.splitlines()[-1].startswith("ImportError: rbsim 0.1.0 needs rbcore")
     assert "ImportError" in program(other + "import rbsim.arms.arm").stderr
     done = program(other + "from rbsim.__main__ import main; main()", "variants")
     assert (done.returncode, done.stdout) == (2, "")
@@ -260,7 +260,7 @@ sys.exit(main.run(sys.argv[1:]))
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("", "the system has no more threads to give; ask for fewer"),
+        ("", "the system cannot start more threads; ask for fewer"),
         ("study.Pace = lambda *a: np.zeros(2**30)", "there is not enough memory;"),
     ],
 )
@@ -302,7 +302,7 @@ def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
 def test_ctrl_c_says_what_is_kept(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("rbsim.study.run.Pace.learn", Mock(side_effect=KeyboardInterrupt))
     assert run(["simulate", "--games", "40", "--store", f"{tmp_path}/x", "-q", "-j", "1"]) == 130
-    kept = f"40 of 40 games are kept in {tmp_path}/x; the same command goes on from there"
+    kept = f"40 of 40 games are saved in {tmp_path}/x; the same command continues from there"
     assert capsys.readouterr().err == f"rbsim: interrupted; {kept}\n"
 
 
@@ -341,7 +341,7 @@ def test_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
     assert process.stdout.readline() == "thinking\n"
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
-    kept = f"0 of 40 games are kept in {tmp_path}/s; the same command goes on from there"
+    kept = f"0 of 40 games are saved in {tmp_path}/s; the same command continues from there"
     assert (process.returncode, errors) == (130, f"rbsim: interrupted; {kept}\n")
     assert run(["check", str(tmp_path / "s")]) == 0
 

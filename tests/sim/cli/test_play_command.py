@@ -88,7 +88,7 @@ def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
 
 WRONG = [
     (["castle"], "castle"), (["--against", "castle"], "castle"), (["--against", "a.b:c.d"], "a.b"),
-    (["--against", "greedy:greedy"], "names 2 players for 1 opponent; name one, or one each"),
+    (["--against", "greedy:greedy"], "names 2 players for 1 opponent; name one for all"),
     (["--seat", "2"], "seat=2 is out of range"),
     (["three-player", "--seat", "3"], "seat=3 is out of range"),
     (["--pace", "-1"], "pace=-1.0 is out of range"),
@@ -98,11 +98,11 @@ WRONG = [
     (["--seed", "-1"], "seed"),
     (["standard", "--position", "nonsense"], "rbsim deal standard prints a position"),
     (["--out", "mine.txt"], "end its name in .games"), (["nowhere.games"], "nowhere.games"),
-    (["patience"], "patience takes GAME, --seed and --game"),
-    (["patience", "fan", "--seat", "1"], "patience takes GAME, --seed and --game"),
+    (["patience"], "patience takes only GAME, --seed and --game"),
+    (["patience", "fan", "--seat", "1"], "patience takes only GAME, --seed and --game"),
     (["patience", "castle"], "castle"),
     (["patience", "talkative"], "nothing is decided in talkative"),
-    (["standard", "fan"], "'fan' is more than rbsim play takes beside a variant"),
+    (["standard", "fan"], "'fan' is one argument too many"),
 ]  # fmt: skip
 
 
@@ -123,11 +123,11 @@ def test_files_are_left_as_they_are(sat_down, tmp_path, capsys):
     (tmp_path / "packed.gz").write_bytes(b"")
     write(tmp_path / "packed.gz", [deal()], force=True)
     for words, sentence in (
-        ([str(taken), "--seat", "1", "--slip", "1"], "plays what; leave out --seat, --slip\n"),
-        (["standard", "--out", str(taken)], f"rbsim play {taken} goes on with it"),
+        ([str(taken), "--seat", "1", "--slip", "1"], "the game; leave out --seat, --slip\n"),
+        (["standard", "--out", str(taken)], f"rbsim play {taken} continues it"),
         ([str(empty)], "has no game"),
         ([str(over)], "is over"),
-        ([str(over), "--match"], "says which game it is; leave out --match\n"),
+        ([str(over), "--match"], "sets the game; leave out --match\n"),
         ([str(tmp_path / "packed.gz")], "end its name in .games"),
     ):
         assert run(["play", *words]) == 2
@@ -220,7 +220,7 @@ def test_what_is_not_kept_is_not_said_to_be(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(BankApp, "run", left)
     words = ["play", "standard", "--seed", "5", "--game", "3", "--against", "greedy"]
     assert run(words) == 0
-    assert "The games are kept in" in capsys.readouterr().out
+    assert "The games are saved in" in capsys.readouterr().out
     monkeypatch.setattr(play_command.files, "keep", full)
     assert run(words) == 2
     said = capsys.readouterr()
@@ -233,5 +233,5 @@ def test_without_a_terminal(tmp_path, monkeypatch, capsys):
     out = ["--out", str(tmp_path / "a.games")]
     for words in (["standard"], ["standard", *out], ["patience", "fan"]):
         assert run(["play", *words]) == 2
-        assert "one plays in a terminal" in capsys.readouterr().err
+        assert "rbsim play needs a terminal" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -29,7 +29,7 @@ BAD = {
     "simulate standard,reserve-sice=11": "did you mean reserve-size?",
     "simulate standard,strict": "give one variant at a time",
     "simulate standard standard": "given twice",
-    "simulate none.toml": "none.toml is not there; name a variant, or the file of one",
+    "simulate none.toml": "none.toml does not exist; name a variant, or a variant file",
     "simulate greedy": "write players=greedy",
     "simulate --players nobody": "'nobody' is not a player; the players are uniform",
     "simulate --players gredy": "did you mean greedy?",
@@ -45,52 +45,52 @@ BAD = {
     "simulate --until 0": "until='0' is out of range; it runs from 0.001% to 50%",
     "simulate --until 0.6": "until='0.6' has no unit; give 0.6%",
     "simulate --until nan": "until='nan' is out of range",
-    "simulate --until soon": "until='soon' is no half-width of starter_wins; give 0.5%, 10% of its",
-    "advantage --until soon": "until='soon' is no half-width of advantage; give 0.5 points",
-    "simulate --until 5% --of turns": "until='5%' is no half-width of turns; give 0.5, in ",
-    "simulate --until decided --of stalemate": "until=decided is for differences; stalemate is no",
-    "simulate --of elo": "of=elo is nothing to ask for, as simulate has no figure of it, or",
-    "simulate --of stalemat": "is no quantity; did you mean stalemate?",
-    "simulate --picture-of turns": "picture_of='turns' wants picture, a file",
-    "simulate --json --markdown": "by either --json or --markdown, not both",
+    "simulate --until soon": "until='soon' is not a half-width of starter_wins; give 0.5%, 10% of",
+    "advantage --until soon": "until='soon' is not a half-width of advantage; give 0.5 points",
+    "simulate --until 5% --of turns": "until='5%' is not a half-width of turns; give 0.5, in ",
+    "simulate --until decided --of stalemate": "until=decided needs a difference; stalemate is no",
+    "simulate --of elo": "of=elo cannot be a target, because simulate has no single figure",
+    "simulate --of stalemat": "is not a quantity; did you mean stalemate?",
+    "simulate --picture-of turns": "picture_of='turns' needs picture, a file",
+    "simulate --json --markdown": "--json and --markdown exclude each other",
     "simulate --dask nowhere": "no dask scheduler answers at 'nowhere'; start one",
     "advantage --threads 2 --dask tcp://127.0.0.1:1": "give one of them",
-    "compare standard": "a comparison needs two variants at least, as standard strict",
-    "compare standard strict --players uniform,greedy": "are 2 runs, where one is asked for",
-    "sweep": "two, as reserve-size=5..20, not 0",
+    "compare standard": "a comparison needs at least two variants, such as standard strict",
+    "compare standard strict --players uniform,greedy": "names 2 runs, and this takes one",
+    "sweep": "two axes, such as reserve-size=5..20, not 0",
     "sweep reserve-size": "write reserve-size=LOW..HIGH or =VALUE,VALUE",
     "sweep reserv-size=5..6": "did you mean reserve-size?",
-    "sweep reserve-size=5..": "is no range; write reserve-size=LOW..HIGH",
-    "sweep reserve-size=5...7": "is no range; write reserve-size=LOW..HIGH",
-    "sweep release=no..": "release is not a number's axis; write its values with commas",
+    "sweep reserve-size=5..": "is not a range; write reserve-size=LOW..HIGH",
+    "sweep reserve-size=5...7": "is not a range; write reserve-size=LOW..HIGH",
+    "sweep release=no..": "the values of release are not numbers; write them with commas",
     "ladder greedy": "a ladder has 2 to 16 players, not 1",
     "ladder greedy serch": "did you mean search?",
-    "ladder greedy bold": "named with its file, mine.bold",
-    "replay --players uniform,greedy": "are 2 runs, where one is asked for",
+    "ladder greedy bold": "with their module, as in mine.bold",
+    "replay --players uniform,greedy": "names 2 runs, and this takes one",
     "replay nothing.games": "nothing.games: No such file",
     "replay standard --game -1": "game=-1 is out of range",
     "variants standard,must-uncover=yes": "covered-houses=no",
-    "moves standard hello": "rbsim deal standard prints a position to begin with",
+    "moves standard hello": "rbsim deal standard prints a starting position",
     "perft standard": "perft needs VARIANT DEPTH 'POSITION', or --check FILE",
     "perft standard -1 POSITION": "depth=-1 is out of range; it runs from 0 to 64",
     "perft --check none.tsv": "none.tsv: No such file",
     "games none": "none",
-    "games .": "is not the store of a study; name what --store made",
+    "games .": "is not the store of a study; name a folder that --store made",
     "check none": "none is not the store of a study",
     "report none": "none is not the store of a study",
     "merge none.json": "none.json",
-    "study none.toml": "none.toml is not there; name a plan, a file of TOML",
+    "study none.toml": "none.toml does not exist; name a plan, which is a TOML file",
     "study .": "is not the store of a study",
     "analyse none.games": "none.games",
     # Words that are no command and no option, and options without their value.
     "simualte": "Did you mean 'simulate'?",
     "simulate --gamse 5": "--games",
     "match --games 5": "--matches",
-    "simulate --games": "--games wants a value: --games N",
-    "simulate strict --players": "--players wants a value: --players TEXT",
-    "simulate --store": "--store wants a value: --store DIR",
-    "ladder greedy -1": "-1 is neither an option of rbsim ladder nor one of its arguments",
-    "variants -2": "-2 is neither an option of rbsim variants nor one of its arguments",
+    "simulate --games": "--games needs a value: --games N",
+    "simulate strict --players": "--players needs a value: --players TEXT",
+    "simulate --store": "--store needs a value: --store DIR",
+    "ladder greedy -1": "-1 is not an option or argument of rbsim ladder",
+    "variants -2": "-2 is not an option or argument of rbsim variants",
     "variants strict peek": "unexpected extra argument",
     "study": "Missing argument 'PLAN', as in rbsim study PLAN",
     "hint": "Missing argument 'VARIANT', as in rbsim hint standard",
@@ -105,7 +105,7 @@ BAD = {
     "simulate --max-moves 1e9": "max_moves=",
     "simulate --players greedy,uniform,greedy": "greedy is given twice; give it once",
     "simulate reserve-11 standard,reserve-size=11": "reserve-11 by greedy is given twice",
-    "simulate --of starter_offences --until 5": "starter_offences is nothing to ask for",
+    "simulate --of starter_offences --until 5": "starter_offences cannot be a target",
     "match --matches 0": "matches=0",
     "match standard,target=0": "target=0",
     "match --first 18014398509481984": "first=",
@@ -121,39 +121,39 @@ BAD = {
     "sweep reserve-size=5,5": "twice",
     "sweep release=no,perhaps": "perhaps",
     "sweep reserve-size=5 reserve-size=6": "twice",
-    "sweep reserve-size=5 early-turn=no peek=no": "one axis or two, as reserve-size=5..20, not 3",
+    "sweep reserve-size=5 early-turn=no peek=no": "two axes, such as reserve-size=5..20, not 3",
     "sweep target=1..999 reserve-size=1..9": "8,991 points are too many",
     "sweep reserve-size=5,6 --players greedy,uniform": "several",
     "ladder greedy uniform greedy": "greedy is given twice; give it once",
     "ladder greedy uniform --variant three-player": "three-player has 3 seats",
-    "ladder greedy uniform --anchor weighted": "anchor='weighted' is none of the players",
-    "ladder greedy uniform --until soon": "until='soon' is no half-width of lead",
+    "ladder greedy uniform --anchor weighted": "anchor='weighted' is not one of the players",
+    "ladder greedy uniform --until soon": "until='soon' is not a half-width of lead",
     "fair --handicaps first-moves": "names no values",
     "fair --handicaps last-moves=3": "not an axis",
     "fair --handicaps first-moves=3,3": "twice",
     "fair --handicaps ''": "not an axis",
-    "fair --handicaps first-moves=0..2": "a handicap that the variant has already",
+    "fair --handicaps first-moves=0..2": "the variant already has one of these handicaps",
     "fair three-player --handicaps second-reserve=1": "cannot go with seats=3",
     "fair wrangle --handicaps starter-reserve=1": "late-layout=yes",
     "luck --players uniform --replicates 1": "give replicates=2",
     "luck --shuffles 1": "shuffles=1 is out of range",
     "luck --shuffles 8 --replicates 3": "replicates=3 is out of range",
     "luck three-player --players greedy:greedy:uniform": "of players alike",
-    "luck --until 0.1 --source seats": "source=seats is none of start",
+    "luck --until 0.1 --source seats": "source=seats is unknown here; name one of start",
     "luck --until 0.1 --source play": "source=play is none of start, open-cards",
     "luck --until decided": "give a width",
     "luck --shuffle 18446744073709551615": "shuffle",
     "patience star stra": "stra",
-    "patience --games 5": "name a game to play, or --all",
-    "patience --until 0.1": "name a game to play, or --all",
+    "patience --games 5": "name a game to play, or give --all",
+    "patience --until 0.1": "name a game to play, or give --all",
     "patience chess": "no game is called 'chess'; `rbsim patience` lists them",
     "patience harvets": "did you mean harvest?",
     "patience 5 --players expert": "no player is called 'expert'; harvest has forced",
     "patience 5 --players advisor": "no player is called 'advisor'; harvest has forced",
     "patience 64": "no game is called '64'; `rbsim patience` lists them",
     "patience sympathy --players automatic": "has no player automatic",
-    "patience 9 --players uniform,adviser --deal 3": "where one shows a game; name one of them",
-    "patience 5 8 --deal 3": "--deal wants a game, one",
+    "patience 9 --players uniform,adviser --deal 3": "one player shows a game, so name one",
+    "patience 5 8 --deal 3": "--deal needs exactly one game",
     "patience fan --players solver-0": "no player is called 'solver-0'; fan has",
     "patience 5 --deal 3 --json": "--deal answers as text",
     "patience 5 --players solver": "nothing is decided in harvest",
@@ -162,12 +162,12 @@ BAD = {
     "patience free-cell --deal ms:0": "ms:0 is out of range",
     "patience free-cell --deal xyz": "'xyz' is not a deal's number",
     "patience free-cell --layout nowhere.txt": "nowhere.txt cannot be read",
-    "patience free-cell --layout x --deal 1": "both say what is dealt",
-    "patience fan --players adviser --work 5": "--work and --memory are the solver's",
-    "patience fan --players solver-7 --work 5": "solver-7 says how far it looks",
+    "patience free-cell --layout x --deal 1": "--deal and --layout exclude each other",
+    "patience fan --players adviser --work 5": "--work and --memory are for the solver",
+    "patience fan --players solver-7 --work 5": "solver-7 sets the work",
     "patience fan --work 0": "work=0 is out of range",
     "patience fan --memory 1": "memory=1 is out of range",
-    "patience 5 --all": "--all plays 5 too",
+    "patience 5 --all": "--all includes 5",
     "patience robert,passes=x": "robert has no reading passes='x'; it has passes=3, and",
     "patience sympathy,heaps=18": "sympathy has no reading heaps='18'; it has heaps=17, and",
     "patience star --until 0.1 --of turns": "turns",
@@ -195,7 +195,7 @@ def test_files_are_looked_at_before_a_game_is_played(shell, monkeypatch):
         ("simulate --store .", "is not the store of a study and not empty; name another folder"),
         ("simulate --picture x.gif", "end its name in one of .svg, .png, .pdf"),
         ("simulate --rows x.csv", "end its name in .parquet"),
-        ("simulate --out x.parquet --rows x.parquet", "cannot hold two things; name two files"),
+        ("simulate --out x.parquet --rows x.parquet", "cannot hold two outputs; name two files"),
         ("simulate --level 90", "level=90.0 is out of range"),
     ):  # fmt: skip
         assert said in shell.refused(f"{line} --games 1e9"), line
@@ -297,7 +297,7 @@ def test_numbers_that_are_none_or_out_of_range(shell: Any) -> None:
     assert len(WHOLE) > 50
     for one, none in zip(WHOLE, cycle(("x", "1.5", "", "nan", "1e-3", "0x10")), strict=False):
         said = shell.refused(one.command, *one.given(none))
-        assert said == f"{one.name}={none!r} is not a whole number, as 20, 10k or 1e6"
+        assert said == f"{one.name}={none!r} is not a whole number such as 20, 10k or 1e6"
         words = [one.command, *WORDS.get(one.command, [])]
         for value in (-1, 10**30) if one.name != "depth" else ():
             said = shell.refused(*words, *one.given(str(value)))
@@ -307,7 +307,7 @@ def test_numbers_that_are_none_or_out_of_range(shell: Any) -> None:
         words = [one.command, *WORDS.get(one.command, [])]
         for none in ("x", "", "0,5", "5%"):
             said = shell.refused(*words, *one.given(none))
-            assert said == f"{one.name}={none!r} is not a number, as 0.95"
+            assert said == f"{one.name}={none!r} is not a number such as 0.95"
         for value in ("nan", "inf", "-1", "1e9"):
             said = shell.refused(*words, *one.given(value))
             assert said.startswith(f"{one.name}={float(value)} is out of range; it runs"), words
@@ -326,7 +326,7 @@ def test_whole_numbers_as_people_write_them(text: object, wanted: int | None) ->
     if wanted is not None:
         assert read_whole(text) == wanted
         return
-    with pytest.raises(ValueError, match="is not a whole number, as 20, 10k or 1e6"):
+    with pytest.raises(ValueError, match="is not a whole number such as 20, 10k or 1e6"):
         read_whole(text)
 
 
@@ -404,7 +404,7 @@ def test_standard_input_is_read_if_it_is_a_file(shell: Any) -> None:
     finally:
         os.close(reading)
         os.close(writing)
-    assert "is not a plain file but a pipe" in said
+    assert "is a pipe, not a plain file" in said
 
 
 # ---- long input ----------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def test_opponents_in_python() -> None:
 
     assert played(Restless(), 1) == played(Restless(), 1) != played(Restless(), 2)
     assert played(lambda view, moves: moves[0], 1) != played(Restless(), 1)
-    with pytest.raises(ValueError, match="'x>y' is not legal; legal are"):
+    with pytest.raises(ValueError, match="'x>y' is not legal; legal moves are"):
         played(lambda view, moves: "x>y", 1)
 
 
@@ -212,7 +212,7 @@ def test_copies_go_on_as_the_first_does() -> None:
         env.step(action)
         assert all(other.unwrapped.series.game == env.unwrapped.series.game for other in others)
     for do in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match="cannot be copied or pickled: its games lie in"):
+        with pytest.raises(TypeError, match="cannot be copied or pickled: its games are in"):
             do(vector_env(num_envs=2))
 
 
@@ -272,12 +272,12 @@ def test_resets() -> None:
 @pytest.mark.parametrize(
     ("actions", "said"),
     [
-        (np.zeros(4, np.int64), r"int64 of shape \(4,\); they have to be whole numbers of"),
+        (np.zeros(4, np.int64), r"int64 of shape \(4,\); they must be whole numbers of"),
         (np.zeros(5), "float64 of shape"),
-        (np.array([0, 195, 0, 0, 0]), "row 1: 195 is no action; actions are 0 to 194"),
-        (np.array([0, 0, 0, 0, -1]), "row 4: -1 is no action"),
+        (np.array([0, 195, 0, 0, 0]), "row 1: 195 is not an action from 0 to 194"),
+        (np.array([0, 0, 0, 0, -1]), "row 4: -1 is not an action"),
         (None, "object of shape"),
-        (np.full(5, 194), r"row 0: action 194 is not legal; action_mask has 1"),
+        (np.full(5, 194), r"row 0: action 194 is not legal; action_mask is 1"),
     ],
 )
 def test_actions_that_are_refused(actions: Any, said: str) -> None:
@@ -333,11 +333,11 @@ def test_resets_that_are_refused() -> None:
         (one, {"seed": 1 << 63}, "seed=9223372036854775808 is out of range"),
         (many, {"options": {"rest_mask": 1}}, "'rest_mask' is not an option of reset; 'first'"),
         (many, {"options": {"reset_mask": np.ones(2, bool)}}, "no games have been dealt"),
-        (many, {"options": {"reset_mask": [True, False]}}, "is a numpy array of bool, not list"),
-        (many, {"options": {"reset_mask": np.ones(2)}}, "is a numpy array of bool, not float64"),
+        (many, {"options": {"reset_mask": [True, False]}}, "a numpy array of bool, not list"),
+        (many, {"options": {"reset_mask": np.ones(2)}}, "a numpy array of bool, not float64"),
         (many, {"options": {"reset_mask": np.ones(3, bool)}}, r"has shape \(2,\), not \(3,\)"),
         (many, {"options": {"reset_mask": np.zeros(2, bool)}}, "reset_mask has no True"),
-        (many, {"seed": [1, 2], "options": {"first": 1}}, "a seed that all rows share"),
+        (many, {"seed": [1, 2], "options": {"first": 1}}, "needs one seed for all rows"),
         (many, {"options": {"first": -1}}, "first=-1 is out of range"),
         (one, {"seed": 1, "options": {"gmae": 3}}, "'gmae' is not an option of .*; 'game' numbers"),
         (seats, {"options": {"first": 3}}, "'first' is not an option of reset; 'game' numbers"),
@@ -345,7 +345,7 @@ def test_resets_that_are_refused() -> None:
         with pytest.raises((ValueError, TypeError, ResetNeeded), match=said):
             env.reset(**given)  # type: ignore[attr-defined]
     many.reset(seed=1)
-    with pytest.raises(ValueError, match="with 'reset_mask', seed is a list"):
+    with pytest.raises(ValueError, match="with 'reset_mask', seed must be a list"):
         many.reset(seed=1, options={"reset_mask": np.ones(2, bool)})
 
 
@@ -443,7 +443,7 @@ def test_what_is_wrong_is_said_as_pettingzoo_says_it() -> None:
             env.unwrapped.step(action)
     with pytest.raises(ValueError, match=f"{agent} is to move"):
         env.unwrapped.step(None)
-    with pytest.raises(ValueError, match="'me' is no agent; there are seat_0, seat_1"):
+    with pytest.raises(ValueError, match="'me' is not an agent; the agents are seat_0, seat_1"):
         env.observe("me")
     assert env.unwrapped.series.game == before
     got: dict[str, float] = {}

@@ -201,7 +201,7 @@ def test_parameters_that_are_refused(parameters: dict[str, Any], said: str) -> N
 
 
 def test_unknown_parameters_and_illegal_actions() -> None:
-    with pytest.raises(ValueError, match="luck is no parameter; there are variant, seed"):
+    with pytest.raises(ValueError, match="luck is not a parameter; the parameters are variant"):
         rbsim.envs.openspiel.RussianBankGame({"luck": 1})
     with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'luck'"):
         pyspiel.load_game("russian_bank(luck=1)")

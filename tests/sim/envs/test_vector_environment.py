@@ -193,7 +193,7 @@ def test_what_single_environments_are_asked() -> None:
         check_alike(many.call(name), singles.call(name))
     for name in ("seat", "illegal"):
         assert many.get_attr(name) == singles.get_attr(name)
-    with pytest.raises(AttributeError, match="'series' is nothing that games in the core have"):
+    with pytest.raises(AttributeError, match="'series' is not available for games in the core"):
         many.call("series")
 
 

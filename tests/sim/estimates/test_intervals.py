@@ -31,7 +31,15 @@ from rbsim.estimates.intervals import (
     tango,
     wilson,
 )
-from rbsim.estimates.tally import CODES, UNFINISHED, K, Seen, Tally, tally_differences, tally_games
+from rbsim.estimates.tally import (
+    CODES,
+    UNFINISHED,
+    Histogram,
+    K,
+    Tally,
+    tally_differences,
+    tally_games,
+)
 from support.drawn import holds, tally_of
 
 EXACT, NEARLY, Z95 = 0.95, 0.94, stats.norm.ppf(0.975)
@@ -39,9 +47,9 @@ WIN, LOSS, STANDOFF = map(CODES.index, ("win", "loss", "standoff"))
 LEAD = {"win": 1, "loss": -1}
 
 
-def counted(**values: int) -> Seen:
+def counted(**values: int) -> Histogram:
     """How often values were seen, as ``v20=60``."""
-    return Seen.of(np.repeat([int(v[1:]) for v in values], list(values.values())))
+    return Histogram.of(np.repeat([int(v[1:]) for v in values], list(values.values())))
 
 
 # ---- rates and differences of rates --------------------------------------------------------------
@@ -185,7 +193,7 @@ def test_ranks_of_quantiles_are_binomial(n: int, share: float) -> None:
 def test_quantiles_are_the_smallest_value_that_will_do() -> None:
     """Scores may be below zero."""
     values = np.random.default_rng(5).integers(-40, 90, 777)
-    found = {one.quantity: one for one in quantiles("turns", Seen.of(values))}
+    found = {one.quantity: one for one in quantiles("turns", Histogram.of(values))}
     assert list(found) == [f"turns_q{100 * share:02.0f}" for share in QUANTILES]
     for share, one in zip(QUANTILES, found.values(), strict=True):
         assert one.estimate == np.quantile(values, share, method="inverted_cdf")
@@ -278,11 +286,11 @@ def test_intervals_and_tests_hold(drawn: Any) -> None:
 
 def test_means_are_of_exact_sums() -> None:
     values = np.random.default_rng(2).integers(-50, 5_000, 12_999)
-    one = mean("moves", Seen.of(values))
+    one = mean("moves", Histogram.of(values))
     assert one.estimate == pytest.approx(values.mean())
     assert one.standard_error == pytest.approx(stats.sem(values))
     # Sums that floating point would round away.
-    far = mean("moves", Seen(3 * 10**15, np.array([10_000, 0, 10_000])))
+    far = mean("moves", Histogram(3 * 10**15, np.array([10_000, 0, 10_000])))
     assert far.standard_error == pytest.approx(stats.sem(np.repeat([0, 2], 10_000)))
 
 
@@ -295,14 +303,14 @@ def test_means_of_too_few_games_say_how_many_it_takes() -> None:
     assert mean("moves", counted(v3=half, v4=half - 1)).absent == "needs 10,000"
     assert math.isfinite(mean("moves", counted(v3=half, v4=half)).low)
     assert math.isfinite(mean("starter_score", counted(v3=50, v4=50), short_tailed=True).low)
-    assert np.isnan([mean("moves", Seen()).estimate, mean("moves", counted(v5=1)).low]).all()
+    assert np.isnan([mean("moves", Histogram()).estimate, mean("moves", counted(v5=1)).low]).all()
 
 
 def test_a_constant_says_nothing_against_another_mean() -> None:
     same = mean("turns", counted(v7=100), (0, 9), tested=True)
     assert (same.estimate, same.absent) == (7, "all alike")
     assert np.isnan([*same.interval, same.p]).all()
-    none = mean("turns", Seen.of(np.zeros(100)), (-9, 9), tested=True)
+    none = mean("turns", Histogram.of(np.zeros(100)), (-9, 9), tested=True)
     assert none.p == 1
 
 
@@ -355,7 +363,7 @@ def held(name: str, games: int, samples: int) -> list[bool]:
     bounds = (-MAX if "less" in name else 0, MAX) if "turns" in name else None
     covered = []
     for sample in np.random.default_rng(4).multinomial(games, counts / counts.sum(), samples):
-        one = mean("turns", Seen.of(np.repeat(values, sample)), bounds, "score" in name)
+        one = mean("turns", Histogram.of(np.repeat(values, sample)), bounds, "score" in name)
         covered.append(one.low <= truth <= one.high)
     return covered
 
@@ -523,12 +531,12 @@ def same(one: Tally, other: Tally) -> bool:
 def test_histograms_of_signed_numbers_add_up_in_any_order() -> None:
     parts = [np.array(part, np.int64) for part in ([3, -2, -2], [], [7], [-9, 3])]
     for order in (parts, parts[::-1]):
-        found = sum(map(Seen.of, order), Seen())
+        found = sum(map(Histogram.of, order), Histogram())
         assert (found.total, found.sum) == (6, 0)
         assert {found.start + i: n for i, n in enumerate(found.counts.tolist()) if n} == {
             -9: 1, -2: 2, 3: 2, 7: 1}  # fmt: skip
         assert (-found).total == -6
-    assert Seen.of(np.array([1, 3, 3])).array(6) == [0, 1, 0, 2, 0, 0]
+    assert Histogram.of(np.array([1, 3, 3])).array(6) == [0, 1, 0, 2, 0, 0]
 
 
 # ---- how figures are written ---------------------------------------------------------------------
@@ -564,7 +572,7 @@ def made(estimate: float, low: float, high: float, form: str = "number", **more:
         (rate("stalemate", 0, 1_000, left=5), "0.00% (0.00 to 1.17)"),
         (made(362.4, math.nan, math.nan, absent="needs 10,000"), "362 (needs 10,000)"),
         (Figure("variance", 0.98, n=100), "0.980"),
-        (mean("turns", Seen.of(np.array([1, 1, 1, 2, 2, 2, 2])), (0, 5)), "1.57 (needs 100)"),
+        (mean("turns", Histogram.of(np.array([1, 1, 1, 2, 2, 2, 2])), (0, 5)), "1.57 (needs 100)"),
     ],
 )  # fmt: skip
 def test_figures_are_written_by_one_rule(one: Figure, text: str) -> None:
@@ -598,11 +606,12 @@ def test_extremes_are_noted_from_a_tenth_of_the_interval_on() -> None:
     assert not made(0.5, 0.4, 0.6, "share", undecided=(0.49, 0.505)).is_noted
     noted = made(0.5, 0.4, 0.6, "share", undecided=(0.48, 0.52))
     assert noted.is_noted
-    assert noted.extremes_text == "48% to 52%, however unfinished games would have ended"
+    assert noted.extremes_text == "48% to 52%, depending on how unfinished games would have ended"
     for left, words in {20: "all 20 unfinished games", 1: "the 1 unfinished game"}.items():
         one = rate("stalemate", 5, 10 * left, left)
         low, high = one.show(5 / one.n), one.show((5 + left) / one.n)
-        assert repr(one).endswith(f" games; {high} if {words} had ended so, {low} if not")
+        fates = f"{high} if {words} had ended this way, {low} if none had"
+        assert repr(one).endswith(f" games; {fates}")
     assert not made(0.5, math.nan, math.nan, undecided=(0.4, 0.6)).is_noted
 
 

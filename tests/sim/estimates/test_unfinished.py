@@ -28,7 +28,7 @@ from rbsim.estimates.figures import (
     most_points,
     quantiles,
 )
-from rbsim.estimates.tally import UNFINISHED, Seen
+from rbsim.estimates.tally import UNFINISHED, Histogram
 from rbsim.estimates.until import Until, Watch
 from rbsim.result import Result, json_text
 from support.drawn import LOSS, WIN, tally_of
@@ -80,8 +80,8 @@ def test_what_nobody_cut_off_is_as_ever() -> None:
 # ---- figures of sums ----
 
 
-def seen(*values: int) -> Seen:
-    return Seen.of(np.array(values))
+def seen(*values: int) -> Histogram:
+    return Histogram.of(np.array(values))
 
 
 def test_a_mean_has_the_ends_that_are_known() -> None:
@@ -94,7 +94,7 @@ def test_a_mean_has_the_ends_that_are_known() -> None:
     assert (open_one.is_open, open_one.is_endless, open_one.is_noted) == (True, True, True)
     assert open_one.text == "120.4 (at least 112.2)"
     assert repr(open_one).endswith("250 games; no upper end, as 50 games are unfinished")
-    assert mean("turns", values, (0, 1_000), reach=growing_reach(values, Seen())) == plain
+    assert mean("turns", values, (0, 1_000), reach=growing_reach(values, Histogram())) == plain
     few = mean("moves", values, reach=growing_reach(values, cut))
     assert (few.text, few.is_noted) == ("120 (needs 10,000)", True)
     points = mean(
@@ -111,14 +111,16 @@ def test_unfinished_games_may_be_decided_ones_or_not() -> None:
     for cut, least in (((40, 50), 20), ((19,), 79 / 4), ((1, 12, 40), 73 / 5), ((20,), 20)):
         reach = growing_or_absent_reach(decided, seen(*cut))
         assert reach.lowest.sum / reach.lowest.total == pytest.approx(least)
-    none = mean("decided_turns", Seen(), (0, 40), reach=growing_or_absent_reach(Seen(), seen(40)))
+    none = mean(
+        "decided_turns", Histogram(), (0, 40), reach=growing_or_absent_reach(Histogram(), seen(40))
+    )
     assert none.text == "-"
 
 
 @pytest.mark.parametrize("finished", [70, 55, 45, 30])
 def test_a_median_is_known_while_it_lies_below_the_unfinished(finished: int) -> None:
     values = np.concatenate([np.arange(finished), np.full(100 - finished, 60)])
-    every = Seen.of(values)
+    every = Histogram.of(values)
     reach = growing_reach(every, seen(*[60] * (100 - finished)))
     (median,) = [one for one in quantiles("turns", every, reach=reach) if "q50" in one.quantity]
     truth = np.sort(values)[49]
@@ -131,7 +133,7 @@ def test_a_median_is_known_while_it_lies_below_the_unfinished(finished: int) -> 
 
 
 def test_a_difference_has_a_p_only_where_a_bound_decides_it() -> None:
-    values = Seen(-5, np.arange(1, 31))  # mostly above 0
+    values = Histogram(-5, np.arange(1, 31))  # mostly above 0
     plain = mean("turns", values, (-99, 99), tested=True, form="change")
     assert 0 < plain.p < 0.05
 
@@ -181,7 +183,7 @@ def test_the_median_is_not_the_limit() -> None:
     table = str(found.report(full=True))
     assert "40 *" in table
     assert "at least 40" in table
-    assert "which are at least as long as was seen" in table.replace("\n", " ")
+    assert "`at least` marks one without an upper end" in table.replace("\n", " ")
     assert "40 (at least 40) *" in found.report(full=True).markdown().replace("\\", "")
 
 
@@ -240,7 +242,7 @@ def test_a_comparison_of_short_games_with_longer_ones_does_not_tell_the_opposite
     assert less.interval == (-math.inf, math.inf)
     assert math.isnan(less.p)
     assert math.isnan(less.p_adjusted)
-    assert "how many turns games have is open (" in found.headline
+    assert "the number of turns is open (" in found.headline
     assert "(no bound)" in found.headline
     longer = rbsim.compare(*variants, games=300, seed=1, max_turns=1_000)
     assert longer.figure("moves", **labels).estimate > 0
@@ -255,7 +257,7 @@ def test_a_difference_is_decided_by_the_bound_that_there_is() -> None:
     assert less.low > 90
     assert less.high == math.inf
     assert less.p < 0.0001
-    assert "games have more turns, +" in found.headline
+    assert "games take more turns, +" in found.headline
     until = rbsim.compare("standard", "here-and-there", games=3_000, seed=1, max_turns=145,
                           until="decided", of="turns")  # fmt: skip
     assert "; met after 1,000 deals" in until.goal[0]
@@ -304,7 +306,7 @@ def test_where_all_games_are_unfinished_no_number_of_them_is_enough(
     found = getattr(rbsim, study)(*names, games=40, max_turns=1, seed=1, **options)
     missing = found.goal[1]
     assert f"all games are unfinished, so no number of {found.noun} is enough" in missing
-    assert missing.endswith("raise max_turns to 10, or take players that end more games")
+    assert missing.endswith("raise max_turns to 10, or use players that finish more games")
 
 
 def test_one_unfinished_game_beside_an_advantage_of_nothing_tells_nothing_of_games() -> None:

@@ -17,7 +17,7 @@ from scipy import stats
 
 import rbsim
 from rbsim.estimates.figures import Figure, contrast, mean, quantiles, rate
-from rbsim.estimates.tally import CODES, UNFINISHED, Seen, Tally
+from rbsim.estimates.tally import CODES, UNFINISHED, Histogram, Tally
 from rbsim.estimates.until import Until, Watch, games_for
 from rbsim.kinds.ladders import share
 from rbsim.telling import rounded_up
@@ -219,7 +219,7 @@ def test_so_many_games_are_as_narrow_though_some_are_unfinished() -> None:
 
 def test_all_games_alike_end_at_the_most() -> None:
     def alike(rng: np.random.Generator, n: int) -> Tally:
-        return Tally(n, {(0, "values"): Seen.of(np.full(n, 7))})
+        return Tally(n, {(0, "values"): Histogram.of(np.full(n, 7))})
 
     kind = replace(KINDS["a mean"], draw=alike)
     watch, tally = Run(kind, np.random.default_rng(1)).play(9_000)
@@ -286,4 +286,4 @@ def test_games_are_counted_to_those_that_are_planned() -> None:
     table = found.report().tables[0]
     assert table.head[:3] == ("variant", "games", "turns")
     assert [row[1] for row in table.rows] == [one.n for one in found.answers]
-    assert "; intervals of 95%, of what was asked 96% (95% over all its" in found.report().notes[-1]
+    assert "; 95% intervals, 96% for the target (95% over all interim" in found.report().notes[-1]

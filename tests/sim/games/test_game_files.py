@@ -78,7 +78,7 @@ def test_games_of_matches_are_those_of_the_match(variant: str) -> None:
         assert points == row["scores"][: arm.rules.seats].tolist()
         assert {one.game - one.match * rbcore.MATCH_GAMES for one in games} == {*range(len(games))}
         same_again(games)
-    with pytest.raises(ValueError, match=r"game 2048 is of match 2, not 3"):
+    with pytest.raises(ValueError, match=r"game 2048 belongs to match 2, not 3"):
         text_of([replace(games[0], match=3)])
 
 
@@ -154,12 +154,12 @@ BAD = [
     (line(1, "variant: chess"), 1, "'chess' is not a variant"),
     (line(1, "seed: 1"), 1, "a game begins with variant: NAME"),
     (line(AT["seed"], "seed: x"), AT["seed"], "seed: 'x' is not a whole number"),
-    (line(AT["seed"], "seed: 2"), AT["position"], "this is not how game 3 of seed 2 is dealt"),
+    (line(AT["seed"], "seed: 2"), AT["position"], "this is not the deal of game 3 of seed 2"),
     (line(AT["seed"], ""), AT["seed"], "'' is not KEY: VALUE"),
-    (line(AT["game"], "seed: 1"), AT["game"], "seed: the key stands twice"),
+    (line(AT["game"], "seed: 1"), AT["game"], "seed: the key is repeated"),
     (line(AT["game"], "axes: "), AT["game"], "not an axis"),
-    (line(AT["game"], "axes: reserve-size=11"), AT["game"], "axes: these are those of reserve-11"),
-    (line(AT["game"], "date: today"), AT["game"], "date is no key of a header"),
+    (line(AT["game"], "axes: reserve-size=11"), AT["game"], "axes: these belong to reserve-11"),
+    (line(AT["game"], "date: today"), AT["game"], "date is not a key of a header"),
     (line(AT["players"], "players: a:b:c"), AT["players"], "players: 'a:b:c' is not one name"),
     (line(AT["players"], "slip: 2"), AT["players"], "slip"),
     (line(AT["players"], "watch: x"), AT["players"], "watch"),
@@ -178,18 +178,18 @@ BAD = [
         AT["position"],
         "not how game 3",
     ),
-    (line(MOVES, "2. turn"), MOVES, "'2.' stands where turn 1 begins"),
+    (line(MOVES, "2. turn"), MOVES, "'2.' is at the beginning of turn 1"),
     (line(MOVES, "turn"), MOVES, "turn 1 begins with 'turn'; its number is missing"),
-    (line(MOVES, "1. 1. turn"), MOVES, "'1.' stands where no turn begins"),
+    (line(MOVES, "1. 1. turn"), MOVES, "'1.' is not at the beginning of a turn"),
     (line(MOVES, "1. r>Z"), MOVES, "'Z' is not a place of these rules"),
     (line(MOVES, "1. pass"), MOVES, "pass is not legal here"),
     (line(MOVES, "1. turn!"), MOVES, "nobody offends in a game without slips"),
     (line(MOVES, "1. " + "x!" * 4_000), MOVES, "! stands at the end of one"),
-    (line(MOVES, "1. stop"), MOVES, "stop stands behind the move"),
-    (line(MOVES, "seed: 4"), MOVES, "seed: stands behind position"),
-    (line(MOVES, "} 1."), MOVES, "} stands where no comment has begun"),
-    (line(MOVES, "{ { 1."), MOVES, "{ stands in a comment"),
-    (line(MOVES, "{"), TEXT.count("\n", 0, TEXT.index("{")) + 1, "{ stands in a comment"),
+    (line(MOVES, "1. stop"), MOVES, "stop must follow the move"),
+    (line(MOVES, "seed: 4"), MOVES, "seed: comes after position"),
+    (line(MOVES, "} 1."), MOVES, "} is outside a comment"),
+    (line(MOVES, "{ { 1."), MOVES, "{ is inside a comment"),
+    (line(MOVES, "{"), TEXT.count("\n", 0, TEXT.index("{")) + 1, "{ is inside a comment"),
     (line(MOVES, "\x1b[2J 1."), MOVES, r"it has the control character U\+001B"),
     (line(MOVES, "{a\u202eb}"), MOVES, r"it has the control character U\+202E"),
     (line(MOVES, "{" + "x" * MAX_LINE + "}"), MOVES, "a line has at most 10,000 characters"),
@@ -217,7 +217,7 @@ SLIPPED = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 5, attention=ODD)
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda text: text.replace(" stop", "", 1), "stop stands behind the move|begins"),
+        (lambda text: text.replace(" stop", "", 1), "stop must follow the move|begins"),
         (lambda text: text.replace(" stop", " stop stop", 1), "begins with 'stop'"),
         (lambda text: text.replace("! ", "! turn! ", 1), "Stop was called; the omitted move"),
         (lambda text: text.replace("! ", "!! ", 1), "stands at the end of one"),
@@ -261,7 +261,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     ({"seed": 2}, "not how game 3 of seed 2"), ({"game": None}, "stand together"),
     ({"starter": 1 - GAME.start.seat}, "starter"), ({"comments": {1: "a } b"}}, "brace"),
     ({"comments": {1: "a\x1bb"}}, "control character"),
-    ({"comments": {10_000: "late"}}, "stands behind 10000 entries"),
+    ({"comments": {10_000: "late"}}, "comes after 10000 entries"),
     ({"players": ("a\nb", "c")}, "control character"), ({"players": ("a:b", "c")}, "player"),
 ])  # fmt: skip
 def test_what_could_not_be_read_is_not_written(changes: dict[str, object], words: str) -> None:

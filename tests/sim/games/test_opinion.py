@@ -74,7 +74,7 @@ def test_open_cards_are_used_if_asked_for() -> None:
             game.apply(move)
         game.play_out("greedy")
         assert one.rate.estimate == (game.winner == seen.seat)
-    with pytest.raises(ValueError, match="a view does not say what lies face down"):
+    with pytest.raises(ValueError, match="a view does not contain the hidden cards"):
         analyse(position.view(), open=True)
 
 
@@ -144,7 +144,7 @@ def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
         assert opinion.best in opinion.lines
         text = " ".join("\n".join(opinions.opinion_lines(opinion)).split())
         assert f"{opinion.best.line} is best" in text
-        assert ("none is clearly ahead of it" in text) == (rates[0] > opinion.best.rate.estimate)
+        assert ("no other line is clearly ahead" in text) == (rates[0] > opinion.best.rate.estimate)
     assert max(behind) > 0.01
     assert len(behind) < 12
 
@@ -223,7 +223,7 @@ def test_reasons_are_told(player: str) -> None:
     told = [analyse(middle(number, 40), games=40, by=player) for number in range(12)]
     for one in told:
         if one.own.moves[0].endswith(">F"):
-            assert "a card that fits a foundation goes there" in one.reason
+            assert "a card that fits a foundation always goes there" in one.reason
         elif len(one.lines) > 1:
             assert one.reason.startswith(("beside ", "the other moves are between houses"))
             if "in all" in one.reason:

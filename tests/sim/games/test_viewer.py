@@ -310,7 +310,7 @@ def test_a_mistake_is_a_click_away(tmp_path: Path, width: int) -> None:
     assert worst[:2] == (20, f"1Move 20, turn 3, seat 1: {one.moves[19]} costs {COST}; better: x")
     assert worst[2] == f"Said before. This move costs {COST}; better: x"
     assert other[0] == 8
-    assert caption.startswith("How likely seat 0 (greedy) was to win after each move, if weighted")
+    assert caption.startswith("Seat 0 (greedy): chance of winning after each move, by playouts of")
     assert (far, current, scale) == (len(one.moves), 1, "100%50%0%")
 
 

@@ -118,7 +118,7 @@ def test_lists_make_a_study_for_each_combination(tmp_path: Path) -> None:
     assert rbcore.variant_text(arm.rules) == "peek,reserve-size=9"  # type: ignore[arg-type]
     assert arm.player_text == "greedy:uniform"
     assert repr(plan) == "<Plan: plan.toml, greedy-3, greedy+uniform-3, s-1, ... 4 studies>"
-    with pytest.raises(ValueError, match=r"'s-3' is no study of plan.toml; did you mean s-"):
+    with pytest.raises(ValueError, match=r"'s-3' is not a study of plan.toml; did you mean s-"):
         plan["s-3"]
 
 
@@ -141,17 +141,17 @@ def test_presets_of_ones_own(tmp_path: Path) -> None:
 
 A, S, P = (f'[[study]]\nkind = "{kind}"\n' for kind in ("advantage", "sweep", "patience"))
 WRONG = {
-    "": "line 1: a plan has a study at least",
-    "study = 3": "line 1: a plan has a study at least",
-    "study = [3]": "line 1, study: a study is a table, not 3",
+    "": "line 1: a plan needs at least one study",
+    "study = 3": "line 1: a plan needs at least one study",
+    "study = [3]": "line 1, study: a study must be a table, not 3",
     "games = 5\nx y": "line 2: this is no TOML: Expected '='",
-    "gamse = 5\n" + A: "line 1, gamse: 'gamse' is no key of a plan; did you mean games?",
-    "anchor = 'x'\n" + A: "line 1, anchor: no study of this plan has anchor",
-    "title = 5\n" + A: "line 1, title: title=5 is no text",
+    "gamse = 5\n" + A: "line 1, gamse: 'gamse' is not a key of a plan; did you mean games?",
+    "anchor = 'x'\n" + A: "line 1, anchor: no study of this plan uses anchor",
+    "title = 5\n" + A: "line 1, title: title=5 is not text",
     'title = "a\\u202eb"\n' + A: "line 1, title: it has the control character U+202E, which",
     '[preset.q]\naxes={}\nsource="\\u001b[2J"\n' + A: "line 3, preset.q.source: it has the",
-    "[[study]]\nseed=2": "line 1, study: kind=None is no kind of study",
-    A.replace("advantage", "advantgae"): "line 2, study.kind: kind='advantgae' is no kind of study",
+    "[[study]]\nseed=2": "line 1, study: kind=None is not a kind of study",
+    A.replace("advantage", "advantgae"): "line 2, study.kind: kind='advantgae' is not a kind of",
     A + "playrs = 'x'": "line 3, study.playrs: advantage has no option playrs; did you mean",
     A + "games = 'many'": "line 3, study.games: games='many' is not a whole number",
     A + "games = 1.5": "line 3, study.games: games=1.5 is not a whole number",
@@ -166,33 +166,33 @@ WRONG = {
     A + "slip = 3": "line 1, study: slip reserve=3.0 is not a probability",
     A + "slip = { resreve = 0.1 }": "line 1, study: 'resreve' is not a slip",
     A + "variant = ['peek', 'peak']": "line 1, study: 'peak' is not a variant; did you mean peek?",
-    A + "variant = 3": "line 1, study: 3 is neither the name of a variant nor rbcore.Rules",
+    A + "variant = 3": "line 1, study: 3 is not the name of a variant or rbcore.Rules",
     A + "players = 'gredy'": "line 1, study: 'gredy' is not a player; did you mean greedy?",
-    A + "name = '../x'": "line 3, study.name: name='../x' is no name of a folder",
-    A + "name = '.x'": "line 3, study.name: name='.x' is no name of a folder",
+    A + "name = '../x'": "line 3, study.name: name='../x' is not the name of a folder",
+    A + "name = '.x'": "line 3, study.name: name='.x' is not the name of a folder",
     A + A: "line 3, study: two studies are called advantage",
-    A + "of = 'stalemat'\nuntil = 0.1": "line 1, study: 'stalemat' is no quantity; did you",
-    S: "line 1, study: sweep one axis or two, as reserve-size=5..20, not 0",
+    A + "of = 'stalemat'\nuntil = 0.1": "line 1, study: 'stalemat' is not a quantity; did",
+    S: "line 1, study: sweep one or two axes, such as reserve-size=5..20, not 0",
     S + "axes = 'reserv-size=5..6'": "did you mean reserve-size?",
     S.replace("sweep", "compare") + "variants = ['peek']": "line 1, study: ",
     S.replace("sweep", "ladder") + "players = ['greedy']": "line 1, study: ",
     P + "game = 'harvets'": "did you mean harvest?",
     P + "game = ['dial', 'dial,passes=x']": "line 1, study: dial has no",
     P + "slip = 0.1": "line 3, study.slip: patience has no option slip",
-    "preset = 3\n" + A: "line 1, preset: preset is a table, not 3",
-    "[preset.Q]\naxes.peek='yes'\n" + A: "line 1, preset.Q: 'Q' is no name of a variant",
-    "[preset.peek]\n" + A: "line 1, preset.peek: peek is a name that rbsim has already",
+    "preset = 3\n" + A: "line 1, preset: preset must be a table, not 3",
+    "[preset.Q]\naxes.peek='yes'\n" + A: "line 1, preset.Q: 'Q' is not the name of a variant",
+    "[preset.peek]\n" + A: "line 1, preset.peek: peek is a name that rbsim already uses",
     "[preset.q]\nbase='x'\naxes={}\n" + A: "line 2, preset.q.base: 'x' is not a variant",
-    "[preset.q]\naxis={}\n" + A: "line 2, preset.q.axis: 'axis' is no key of a variant; did",
-    "[preset.q]\nreserve-size=11\n" + A: "reserve-size is an axis; write it into axes, as axes = {",
+    "[preset.q]\naxis={}\n" + A: "line 2, preset.q.axis: 'axis' is not a key of a variant; did",
+    "[preset.q]\nreserve-size=11\n" + A: "reserve-size is an axis; put it into axes, as in ",
     "[preset.q]\naxes={peak='yes'}\n" + A: "line 2, preset.q.axes.peak: 'peak' is not an axis",
-    A + "[output]\nstore='x'": "line 4, output.store: 'store' is no key; did you mean stores?",
-    A + "[output]\nout=5": "line 4, output.out: out=5 is no name of a file or folder",
-    A + "[output]\nout='../x.csv'": "line 4, output.out: out='../x.csv' lies outside the plan's",
-    A + "[output]\nreport='/x.html'": "output.report: report='/x.html' lies outside the plan's",
-    A + "seed=[1,2]\n[output]\nout='x.csv'": "line 5, output.out: 2 studies cannot have one file",
+    A + "[output]\nstore='x'": "line 4, output.store: 'store' is not a key; did you mean stores?",
+    A + "[output]\nout=5": "line 4, output.out: out=5 is not the name of a file or folder",
+    A + "[output]\nout='../x.csv'": "line 4, output.out: out='../x.csv' is outside the plan's",
+    A + "[output]\nreport='/x.html'": "output.report: report='/x.html' is outside the plan's",
+    A + "seed=[1,2]\n[output]\nout='x.csv'": "line 5, output.out: 2 studies cannot share one file",
     A + "level=[0.9,0.99]\n[output]\nreport='x.html'": "line 5, output.report: a report has one",
-    A + "[output]\nfigures='y'": "line 4, output.figures: figures='y' is neither true nor false",
+    A + "[output]\nfigures='y'": "line 4, output.figures: figures='y' is not true or false",
     "seed = [" + ", ".join(map(str, range(1001))) + "]\n" + A: "these lists make more than 1,000",
 }
 
@@ -308,7 +308,7 @@ def test_no_plan_imports_a_module_unasked(tmp_path, monkeypatch, capsys):
         sys.modules.pop("theirs", None)
         capsys.readouterr()
         assert run(["study", source, "--force"]) == 2
-        assert "is a player of the module theirs, which is imported if you say --imports" in (
+        assert "is a player in the module theirs; --imports or imports=True allows" in (
             capsys.readouterr().err
         )
         assert "theirs" not in sys.modules
@@ -341,7 +341,7 @@ def test_files_are_looked_at_before_a_game_is_played(tmp_path, monkeypatch, caps
     assert json.loads(Path("sweep.json").read_text())["command"][0] == "rbsim"
     assert run(["study", "plan.toml", "sweep", "--quiet", "--force"]) == 0
     assert run(["study", "plan.toml", "swep"]) == 2
-    assert "'swep' is no study of plan.toml; did you mean sweep?" in capsys.readouterr().err
+    assert "'swep' is not a study of plan.toml; did you mean sweep?" in capsys.readouterr().err
 
 
 def test_a_part_of_a_plan_is_kept_apart(tmp_path, monkeypatch, capsys):

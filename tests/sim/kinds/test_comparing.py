@@ -96,7 +96,7 @@ def test_paired_figures_are_those_of_the_rows() -> None:
 def test_deals_of_another_kind_are_compared_unpaired() -> None:
     found = rbsim.compare("standard", "reserve-11", "cut-start", games=400, seed=2)
     assert [arm.first for arm in found.study.arms] == [0, 400, 0]
-    assert "from 0 on; players greedy/2; reserve-11, which deals otherwise, from 400" in found.what
+    assert "from game 0 on; players greedy/2; reserve-11 from game 400 on, unpaired" in found.what
     methods = [found.figure("stalemate", variant=variant, against="standard").method
                for variant in ("reserve-11", "cut-start")]  # fmt: skip
     assert methods == ["Agresti-Caffo", "Tango"]
@@ -128,7 +128,7 @@ def test_holm_counts_all_tests_of_the_result() -> None:
     titles = ["Differences from standard, same deals in both", "Variants"]
     assert found.report().tables[0].head[1:3] == ("advantage, as played", "advantage, Holm's p")
     assert [table.title for table in found.report().tables] == titles
-    more = ["Variants, the rest", "Holm's p of the differences"]
+    more = ["Variants, other figures", "Holm-corrected p of the differences"]
     assert [table.title for table in found.report(full=True).tables] == titles + more
     assert titles[1] in str(found)
 

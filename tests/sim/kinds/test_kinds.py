@@ -81,12 +81,12 @@ def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
         assert played.asked == of
         assert of == played.kind.answer["quantity"] or words.lower() in played.headline.lower()
     for of in {one.quantity for one in found.figures} - having:
-        with pytest.raises(ValueError, match=f"of={of} is nothing to ask for, as {name} has"):
+        with pytest.raises(ValueError, match=f"of={of} cannot be a target, because {name} has"):
             SMALL[name](until=WIDE, of=of, progress=lambda *_: pytest.fail("games were played"))
 
 
 def test_offences_are_played_for_where_somebody_watches() -> None:
-    with pytest.raises(ValueError, match="starter_offences is nothing to ask "):
+    with pytest.raises(ValueError, match="starter_offences cannot be a target"):
         rbsim.simulate(games=2, until=WIDE, of="starter_offences")
     found = rbsim.simulate(games=2_000, slip=0.1, until=WIDE, of="starter_offences")
     assert found.headline.startswith("Starter's offences: ")
@@ -97,9 +97,9 @@ def test_offences_are_played_for_where_somebody_watches() -> None:
     [("simulate", "turns", "10", r"Turns: [\d.]+ \([\d.]+ to [\d.]+\), [\d,]+ games\."),
      ("simulate", "turns_q50", "10", r"Turns, median: \d+ \(\d+ to \d+\), [\d,]+ games\."),
      ("simulate", "stalemate", "3%", r"Stalemate: "),
-     ("sweep", "turns", "20", r"Turns: of 3 runs, reserve-size=\d+ has the most, [\d.]+ \("),
+     ("sweep", "turns", "20", r"Turns: of 3 runs, reserve-size=\d+ is highest at [\d.]+ \("),
      ("advantage", "nobody_wins", "2%", r"Nobody wins: .* with every seat starting each deal"),
-     ("fair", "turns", "20", r"Turns: of 3 handicaps, \S+ has the most, [\d.]+ \("),
+     ("fair", "turns", "20", r"Turns: of 3 handicaps, \S+ is highest at [\d.]+ \("),
      ("compare", "turns", "20", r"Turns, less standard: waste-available [+-][\d.]+ \("),
      ("compare", "starter_wins", "5%", r"Starter wins, less standard: .* points"),
      ("ladder", "won", "5%", r"Won: greedy against uniform [\d.]+%"),
@@ -115,7 +115,7 @@ def test_luck_is_played_for_by_its_source() -> None:
     how: dict[str, Any] = {"games": 2_000, "seed": 1, "until": "8%"}
     found = rbsim.luck("standard", source="hidden-cards", **how)
     assert found.headline.startswith(
-        "Of the variance of a game's outcome, with each seat starting: hidden cards "
+        "Shares of the variance of a game's outcome, with each seat starting: hidden cards "
     )
     assert found.answer.labels["source"] == "hidden cards"
     assert found.answer.half <= 0.08
@@ -152,7 +152,7 @@ def test_what_several_would_do_for_is_refused_with_what_tells_them_apart() -> No
         lambda: several.advantage,
     ]  # fmt: skip
     for ask in asked:
-        with pytest.raises(ValueError, match="say which, by variant='standard' or 'strict'"):
+        with pytest.raises(ValueError, match="choose one with variant='standard' or 'strict'"):
             ask()
     assert len(several.arm_rows(variant="strict")) == 20
 
@@ -227,7 +227,7 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
     )
     _, missing = rbsim.simulate("standard", "strict", **how).goal
     assert "; not met: standard, strict after 2,000 games; st" in missing
-    assert " is farthest: games=" in missing
+    assert " needs the most: games=" in missing
     sweep = rbsim.sweep("reserve-size=9..14", seed=1, until="1%", games=1_000)
     assert "; not met: 6 of 6 within 1,000 games; reserve-size=" in sweep.goal[1]
     ladder = rbsim.ladder("greedy", "uniform", games=2_000, until="decided")
@@ -235,8 +235,8 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
 
 
 @pytest.mark.parametrize(("variant", "until", "of", "said"), [
-    ("strict", "10%", "stalemate", '; did you mean a part of it, until="10%-of-itself"?'),
-    ("here-and-there", "0.9 points", "stalemate", "± 0.9 points is more than the figure itself;"),
+    ("strict", "10%", "stalemate", '; did you mean a fraction of it, until="10%-of-itself"?'),
+    ("here-and-there", "0.9 points", "stalemate", "0.9 points is larger than the figure itself;"),
     ("robert", "12", "cards_left", ""), ("robert", "60", "cards_left", "± 60 is more than the f"),
     ("standard", "10%", "starter_wins", ""), ("wrangle-open", "10%-of-itself", "stalemate", ""),
     ("standard", "8 points", "advantage", ""),  # which may be below 0
@@ -246,12 +246,12 @@ def test_a_half_width_above_the_figure_itself_is_noticed(
 ) -> None:
     study = rbsim.patience if variant == "robert" else rbsim.simulate
     found = study(variant, games=9_000, seed=1, until=until, of=of)
-    assert ("more than the figure" in found.goal[0]) == bool(said)
+    assert ("larger than the figure" in found.goal[0]) == bool(said)
     assert said in found.goal[0]
 
 
 def test_a_fixed_way_is_said_to_be_one_where_a_game_has_an_adviser() -> None:
-    said = 'By plain, a fixed way; players="adviser", which chooses, may win more.'
+    said = 'The player plain follows a fixed order; players="adviser" chooses, and may win more.'
     for player, told in {None: True, "adviser": False}.items():
         assert (said in rbsim.patience("trefoil", games=50, players=player).headline) == told
     assert said not in small("patience").headline  # in which nothing is decided
@@ -264,8 +264,8 @@ def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:
     assert many in str(few).replace("\n", " ")
     assert (enough.answer.count, enough.answer.half) == (0, pytest.approx(0.001, rel=0.05))
     several = rbsim.simulate("here-and-there", "crossley", games=300, seed=1, of="stalemate")
-    assert "none was seen: 600 games of each run without one, these included, halve" in several.plan
-    assert "none was seen in any of 2 runs, so it is under 1.3% in each" in several.headline
+    assert several.plan.startswith("None was seen. To halve the bound of stalemate: 600 games per")
+    assert "never seen in any of 2 runs, so it is under 1.3% in each" in several.headline
 
 
 def test_what_cannot_be_planned_is_said() -> None:
@@ -274,5 +274,5 @@ def test_what_cannot_be_planned_is_said() -> None:
         cut.games_for("1%", "starter_wins")
     with pytest.raises(ValueError, match="give_ups needs an interval"):
         cut.games_for("1", "give_ups")
-    with pytest.raises(ValueError, match=r"half=.much. is no half-width of turns"):
+    with pytest.raises(ValueError, match=r"half=.much. is not a half-width of turns"):
         cut.games_for("much", "turns")

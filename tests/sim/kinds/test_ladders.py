@@ -262,20 +262,20 @@ def with_sums(found: Result, tallies: list[Tally]) -> Result:
 def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
     found, rng = rbsim.ladder(*PLAYERS, games=20, seed=1), np.random.default_rng(13)
     again = with_sums(found, sums(duels_of(rng, [0.0, 0.0, 0.8], [2_000] * 3)))
-    assert "of these players alone, and one scale does not fit all duels, " in again.headline
-    assert found.headline.endswith("This scale is of these players alone.")
+    assert "among these players only, and one scale does not fit all duels; " in again.headline
+    assert found.headline.endswith("Ratings hold among these players only.")
     assert "alone" not in rbsim.ladder(*PLAYERS[:2], games=20).headline
 
 
 def test_players_without_a_decided_game_have_no_order() -> None:
     played = rbsim.ladder("greedy", "planner", "uniform", games=10, max_turns=1)
     assert played.headline == (
-        "greedy, planner and uniform have no order: none of the 60 games was finished."
+        "greedy, planner and uniform cannot be ranked: none of the 60 games was finished."
     )
     two = rbsim.ladder("greedy", "planner", games=10)
     level = with_sums(two, sums([np.full((2, 10), STANDOFF)]))
     assert level.headline == (
-        "greedy and planner have no order: each won as many games as it lost, and 0 were not "
+        "greedy and planner cannot be ranked: each won as many games as it lost, and 0 were not "
         "finished."
     )
 

@@ -184,7 +184,7 @@ def test_runs_side_by_side_are_those_alone() -> None:
             assert found.figure(one.quantity, **own) == one
         assert (found.arm_rows(**own) == alone.games).all()
     for call in (lambda: found.games, lambda: found.arm_rows(players="greedy")):
-        with pytest.raises(ValueError, match="arms here; say which, by variant='standard'"):
+        with pytest.raises(ValueError, match="arms here; choose one with variant='standard'"):
             call()
     with pytest.raises(ValueError, match="there are no arms with"):
         found.arm_rows(variant="strict")
@@ -212,7 +212,7 @@ def test_sweeps_are_simulations_point_by_point() -> None:
         "variant",
         ["standard,reserve-size=9", "strict"],
     )
-    with pytest.raises(ValueError, match="variant is an axis here; leave variant=strict out"):
+    with pytest.raises(ValueError, match="variant is an axis here; leave out variant=strict"):
         rbsim.sweep("variant=standard,covered", variant="strict", games=1)
     with pytest.raises(ValueError, match="names no variants; write variant=standard,strict"):
         rbsim.sweep("variant=", games=1)
@@ -290,10 +290,10 @@ def test_a_stop_is_heeded_between_slices() -> None:
 def test_what_makes_more_games_end() -> None:
     more_endings = KINDS["patience"].more_endings
     arm = partial(form_arm, Form("klondike"), count=1, options=StudyOptions())
-    assert more_endings(arm("solver-2000"), {}) == 'players="solver-20000" looks farther'
+    assert more_endings(arm("solver-2000"), {}) == 'players="solver-20000" searches further'
     assert "solver-50000000-4096" in more_endings(arm("solver-9000000-4096"), {})
-    assert more_endings(arm("solver-50000000"), {}) == "no solver looks farther"
-    assert more_endings(arm("adviser"), {}).startswith("cards move to and fro")
+    assert more_endings(arm("solver-50000000"), {}) == "no solver searches further"
+    assert more_endings(arm("adviser"), {}).startswith("cards move back and forth")
 
 
 @pytest.mark.parametrize("kind", ROW_KINDS, ids=lambda kind: kind.place)
@@ -338,7 +338,7 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
     assert found.figure("wins").undecided == pytest.approx((0, given_up.estimate))
     assert found.figure("wins").labels["variant"] == "to-and-fro"
     assert "given up" not in str(found)
-    assert "shows with --deal NUMBER; in a file `pack loose` leaves" in " ".join(str(found).split())
+    assert "with --deal NUMBER; `pack loose` in the game's file" in " ".join(str(found).split())
     file.write_text(file.read_text().replace('"pack"', '"pack loose"'))
     assert rbsim.patience(str(file), games=200).figure("given_up").count == 0
     for game, players, is_named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
@@ -347,7 +347,7 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
 
 
 def test_the_rate_of_starters_is_not_taken_for_that_of_a_player() -> None:
-    said = "Either player may start, so who is better `ladder` tells."
+    said = "Either player may start; use ladder to compare the players."
     for players, is_said in (("greedy:uniform", True), ("greedy", False)):
         found = rbsim.simulate("standard", games=20, players=players, seed=1)
         assert (said in found.headline) == is_said
@@ -368,5 +368,5 @@ def test_runs_of_patience_are_compared_deal_by_deal() -> None:
     assert [own.labels["variant"] for own in found.figures if own.quantity == "more_wins"] == [
         "robert,passes=3"
     ]
-    assert "Less robert, by the same deals: robert,passes=3 " in found.headline
-    assert "nothing is tested" not in found.headline
+    assert "Compared with robert on the same deals: robert,passes=3 " in found.headline
+    assert "nothing was tested" not in found.headline

@@ -176,8 +176,9 @@ def test_a_draw_between_two_handicaps_is_fair() -> None:
     share = mixture(study)
     assert share.labels["handicap"] == "second-reserve=5 or second-reserve=6"
     assert study.figure("first_of_two").estimate == share.estimate
-    draw = "fair that takes, of second-reserve=5 or second-reserve=6, the first in "
-    assert f"A draw would be {draw}{share.text} of games" in study.headline
+    draw = "fair that gives second-reserve=5 in "
+    text = f"A draw would be {draw}{share.text} of games, else second-reserve=6"
+    assert text in study.headline
     _, more, less = (one.estimate for one in together(study).values())
     assert share.estimate * more + (1 - share.estimate) * less == pytest.approx(0)
     assert 0 < share.low < share.estimate < share.high < 1

@@ -74,7 +74,7 @@ def test_every_study_has_figures_so_far(name: str) -> None:
 def test_with_a_store_too(tmp_path: Path) -> None:
     store = tmp_path / "store"
     error = interrupted(rbsim.simulate, games=100_000, store=store)
-    assert "are kept in" in str(error)
+    assert "are saved in" in str(error)
     assert rbsim.last().tallies[0].n <= rbsim.load(store, partial=True).tallies[0].n
 
 
@@ -90,7 +90,7 @@ def test_without_games_there_is_none() -> None:
     with pytest.raises(KeyboardInterrupt) as error:
         rbsim.simulate(games=100, players=choose, progress=at_once)
     assert str(error.value) == ""
-    with pytest.raises(ValueError, match="no study was interrupted yet"):
+    with pytest.raises(ValueError, match="no study has been interrupted"):
         rbsim.last()
     assert results._interrupted == []
 

@@ -71,7 +71,7 @@ def test_a_study_on_one_thread_starts_none(
 
 
 def test_where_no_thread_starts_more_are_refused_in_a_sentence(without_threads: None) -> None:
-    with pytest.raises(OSError, match="no more threads to give; ask for fewer"):
+    with pytest.raises(OSError, match="cannot start more threads; ask for fewer"):
         rbsim.simulate(games=1000, threads=2)
 
 
@@ -160,4 +160,4 @@ def test_who_waits_for_a_player_on_another_thread_is_told(monkeypatch: pytest.Mo
     play = partial(rbsim.simulate, players=[player, "greedy"], games=1, max_turns=2, max_moves=9)
     with ThreadPoolExecutor(1) as executor, pytest.raises(KeyboardInterrupt):
         play(executor=executor)
-    assert told == ["waiting for the player slow to answer; press Ctrl-C again to stop at once"]
+    assert told == ["waiting for the player slow to answer; press Ctrl-C again to stop immediately"]

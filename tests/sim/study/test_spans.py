@@ -78,7 +78,7 @@ def test_shards_together_are_the_whole(kind: str, tmp_path: Path) -> None:
     assert rbsim.load(tmp_path / "part.json", files[1], files[3]).study.shards == ()
     with pytest.raises(ValueError, match="both have games"):
         rbsim.load(tmp_path / "part.json", files[0], partial=True)
-    with pytest.raises(ValueError, match="a shard has games by number"):
+    with pytest.raises(ValueError, match="a shard needs a number of games"):
         rbsim.simulate(until="1%", shard="1/2")
 
 
@@ -117,7 +117,7 @@ def test_the_same_line_can_be_given_until_all_is_done(
     assert run([*line, "--players", "uniform"]) == 2
     assert "has another study, with other arms" in capsys.readouterr().err
     assert run(["simulate", "--games", "40", "-q", "--resume"]) == 2
-    assert "--resume takes what --out FILE.json has" in capsys.readouterr().err
+    assert "--resume reuses the results in --out FILE.json" in capsys.readouterr().err
 
 
 def test_a_plan_goes_on_from_its_files(tmp_path: Path) -> None:
@@ -136,11 +136,11 @@ def test_a_plan_goes_on_from_its_files(tmp_path: Path) -> None:
 def test_a_store_is_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     for place in ("s3://bucket/store", "gs:/bucket"):
         with pytest.raises(
-            ValueError, match=r"is no folder: a store needs locks .* which (s3|gs)://"
+            ValueError, match=r"is not a folder: a store needs file locks .* which (s3|gs)://"
         ):
             rbsim.simulate(games=5, store=place)
     assert run(["simulate", "--games", "5", "--store", "s3://bucket/store"]) == 2
-    assert "--store s3://bucket/store is no folder: a store needs locks" in capsys.readouterr().err
+    assert "--store s3://bucket/store is not a folder: a store needs" in capsys.readouterr().err
 
 
 def test_merging_costs_the_same_for_each_file(

@@ -131,8 +131,8 @@ def test_a_flipped_bit_gives_the_right_rows_or_a_sentence(some: int | None, tmp_
 @pytest.mark.parametrize(("name", "value", "said"), [
     ("turns", 1_000, ""), ("turns", 1_001, "turns of 1,001 is more than 1,000"),
     ("starter", -1, "its seats begin at 0"), ("starter", 2, "starter of 2 is more than 1"),
-    ("winner", 2, "winner of 2 is more than 1"), ("winner", -1, "its winners are not those of"),
-    ("outcome", rbcore.OUTCOMES.index("standoff"), "its winners are not those of"),
+    ("winner", 2, "winner of 2 is more than 1"), ("winner", -1, "its winners do not agree with"),
+    ("outcome", rbcore.OUTCOMES.index("standoff"), "its winners do not agree with"),
 ])  # fmt: skip
 def test_rows_that_no_game_has_are_refused(name: str, value: int, said: str, tmp_path) -> None:
     found, path = simulate(games=3, rows=True), tmp_path / "rows.parquet"
@@ -189,7 +189,7 @@ def test_a_file_of_another_study_is_refused(other, folder, tmp_path):
     rbsim.simulate(*variant, **{"games": GAMES, "seed": 1, "store": tmp_path / "other", **other})
     name = next(p.name for p in files(tmp_path / "other") if (folder / "arm-0" / p.name).exists())
     shutil.copy(tmp_path / "other" / "arm-0" / name, folder / "arm-0" / name)
-    refused(lambda: rbsim.load(folder), name, "other games than its name says")
+    refused(lambda: rbsim.load(folder), name, "its games differ from its name")
     refused(lambda: simulate(store=folder), name, "of another study", "remove it")
     assert len(check_store(folder).problems) == 1
 
@@ -197,7 +197,7 @@ def test_a_file_of_another_study_is_refused(other, folder, tmp_path):
 def test_a_renamed_file_is_refused(folder: Path) -> None:
     one, other = files(folder)[:2]
     shutil.copy(one, other)
-    refused(lambda: rbsim.load(folder), other.name, "than its name says")
+    refused(lambda: rbsim.load(folder), other.name, "differs from its name")
 
 
 def test_games_of_another_version_are_refused(folder, monkeypatch):
@@ -531,7 +531,7 @@ def test_files_that_overlap_are_read_once_and_mended(overlapping, folder):
     assert counts(folder)[0] > counts(folder)[1] == most
     found = check_store(folder)
     assert found.games == most
-    assert all("that another file has, too" in one for one in found.problems)
+    assert all("that another file also has" in one for one in found.problems)
     assert found.problems
     assert rbsim.load(folder) == simulate()
     assert (rbsim.load(folder).games == rows[:600]).all()
@@ -560,8 +560,8 @@ def test_workers_that_do_not_see_the_folder_are_a_sentence(lost: str, tmp_path: 
                 path.unlink()
             return result
 
-    refused(lambda: simulate(store=tmp_path, executor=Elsewhere()), "a worker has no folder",
-            str(tmp_path), "let all workers see")  # fmt: skip
+    refused(lambda: simulate(store=tmp_path, executor=Elsewhere()), "does not see the folder",
+            str(tmp_path), "give all workers access")  # fmt: skip
 
 
 def test_a_store_grows_and_a_shorter_run_reads_its_beginning(folder: Path) -> None:
@@ -615,7 +615,7 @@ def test_what_ends_otherwise_is_another_study(begun: str, tmp_path: Path) -> Non
     assert (more.tallies[0].n == whole.tallies[0].n) == ("until" in ENDS[begun])
     if "until" in ENDS[begun]:
         part, other = rbsim.load(tmp_path, partial=True), rbsim.simulate(games=50, seed=2)
-        refused(lambda: part + other, "played until something was known")
+        refused(lambda: part + other, "games played with until")
 
 
 def test_the_margin_and_the_source_belong_to_what_is_played_for(tmp_path: Path) -> None:
@@ -662,8 +662,8 @@ def test_ctrl_c_says_what_is_kept_and_that_the_command_goes_on(tmp_path: Path) -
     run.send_signal(signal.SIGINT)
     _, errors = run.communicate(timeout=20)
     kept = sum(int(path.stem.split("-")[2]) for path in files(tmp_path))
-    assert f"stopped: {kept:,} of 3,000,000 games are kept in {tmp_path}" in errors
-    assert "the same call goes on from there" in errors
+    assert f"stopped: {kept:,} of 3,000,000 games are saved in {tmp_path}" in errors
+    assert "the same call continues from there" in errors
     assert not list(tmp_path.rglob(".rbsim-*"))
 
 

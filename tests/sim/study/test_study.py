@@ -253,7 +253,7 @@ def leave(view: Any, moves: Sequence[str]) -> str:
 @pytest.mark.parametrize("stored", [False, True])
 def test_a_broken_pool_is_one_sentence(stored: bool, tmp_path: Path) -> None:
     store = tmp_path / "store" if stored else None
-    kept = "of 8 games are kept in .*; the same call goes on" if stored else "with a store what"
+    kept = "of 8 games are saved in .*; the same call continues" if stored else "a store would have"
     with (
         ProcessPoolExecutor(1) as executor,
         pytest.raises(ValueError, match=rf"the pool broke \(BrokenProcessPool\), .* {kept}"),
@@ -296,7 +296,7 @@ def test_workers_that_all_have_other_games_are_refused(monkeypatch: pytest.Monke
     with (
         ProcessPoolExecutor(1, initializer=other_games) as executor,
         pytest.warns(UserWarning, match="games version 99"),
-        pytest.raises(ValueError, match=r"all workers that answer have other games than .*version"),
+        pytest.raises(ValueError, match=r"all workers that answer play other games than .*version"),
     ):
         rbsim.simulate(games=400, executor=executor)
 

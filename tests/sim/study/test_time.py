@@ -24,7 +24,7 @@ def test_times_as_people_write_them(text: str | float, seconds: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "90", "2m", "-1s", True, None, "1e3s", [1]])
 def test_other_times_are_refused(text: Any) -> None:
-    with pytest.raises(ValueError, match="is no time; write 90s, 2min or 1h"):
+    with pytest.raises(ValueError, match="is not a time; write 90s, 2min or 1h"):
         read_seconds(text)
     for number in (0, "0s", 1e9, "3000h", float("nan")):
         with pytest.raises(ValueError, match="is out of range; it runs from above 0 to"):
@@ -105,7 +105,7 @@ def test_a_store_is_of_what_was_played_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_what_has_a_number_of_games_is_not_for_a_time() -> None:
-    with pytest.raises(ValueError, match="a shard has games by number; take time"):
+    with pytest.raises(ValueError, match="a shard needs a number of games; leave out time"):
         rbsim.simulate(time="1s", shard="1/2")
 
 
@@ -127,4 +127,4 @@ def test_a_command_says_which_gives_the_same(
     assert command(*words)[1][1] == lines[1]
     status, _, error = command("simulate", "--time", "0.2s", "--resume", "--out", "x.json")
     assert status == 2
-    assert "leave out --time, or --resume" in error
+    assert "leave out --time or --resume" in error

@@ -50,14 +50,14 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
             await by_keys(app, own_move(app.game))
             await own_turn(app)
         words = [one.words for one in app.game.record[len(begun.record) - 8 :]]
-        first = f"The game goes on after {begun.game.ply} moves, the last of them:"
+        first = f"The game continues after {begun.game.ply} moves, the last of them:"
         assert told(app) == [first, *words]
         winner = {0: "you", 1: "greedy"}[app.game.game.winner or 0]
         assert f"The game is over: won by {winner}. Points: you" in said(app)
         await pilot.press("space")
         assert "The game is over" in said(app)
         app.press("u")
-        assert said(app).startswith("The game, which was over, goes on. ")
+        assert said(app).startswith("The game goes on again. ")
         await by_keys(app, own_move(app.game))
         await own_turn(app)
         await pilot.press("n")
@@ -142,7 +142,7 @@ def test_any_size(variant: str, tmp_path: Path) -> None:
         app.show_board()
         await pilot.resize_terminal(59, 30)
         await pilot.pause()
-        assert "The table needs 60 columns; here are 59." in " ".join(screen(app))
+        assert "The table needs 60 columns; the terminal has 59." in " ".join(screen(app))
         for width, height in ((60, 30), (80, 30), (133, 40), (200, 60), (200, 24), (61, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
@@ -219,7 +219,7 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
         assert "called already" in said(app)
 
     async def again(app: BankApp, pilot: Pilot[Any]) -> None:
-        assert told(app)[0].startswith(f"The game goes on after {app.game.game.ply} moves")
+        assert told(app)[0].startswith(f"The game continues after {app.game.game.ply} moves")
         for number in range(40):
             app.tell(str(number))
         await pilot.resize_terminal(80, 20)
@@ -244,7 +244,7 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await pilot.press("u")
-        assert "no move that could be taken back" in said(app)
+        assert "no move to take back" in said(app)
         move = own_move(app.game)
         await by_keys(app, move)
         app.press("u")
@@ -317,7 +317,7 @@ def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await by_keys(app, own_move(app.game))
-        await until(lambda: "could not be kept" in said(app))
+        await until(lambda: "could not be saved" in said(app))
         assert "No space left" in said(app)
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)

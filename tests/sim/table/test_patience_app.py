@@ -96,7 +96,7 @@ def test_all_moves_are_named() -> None:
         app.press("7")
         assert said(app) == f"17) {choices[16].words} [17]"
         app.press("9")
-        assert said(app).startswith(f"No move's number begins so. 1) {choices[0].words}; ")
+        assert said(app).startswith(f"No move has such a number. 1) {choices[0].words}; ")
         app.press("backspace")
         app.press("enter")
         assert app.game.record[-1] == 16

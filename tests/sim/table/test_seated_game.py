@@ -449,7 +449,7 @@ def test_what_begins_no_move_is_refused() -> None:
     draft.type("r")
     for sign in "x9*>":
         if sign != ">":
-            with pytest.raises(ValueError, match="No move goes on as"):
+            with pytest.raises(ValueError, match="No move begins with"):
                 draft.type(sign)
         assert draft.text == "r"
     draft.clear()
@@ -472,7 +472,7 @@ def test_who_sits_where() -> None:
     assert seated("greedy:planner", 1, 3) == ("greedy/2", "person", "planner/4")
     assert seated("greedy", 2, 3) == ("greedy/2", "greedy/2", "person")
     for against, seats in (("greedy:planner", 2), ("greedy:planner:uniform", 3)):
-        with pytest.raises(ValueError, match="name one, or one each"):
+        with pytest.raises(ValueError, match="name one for all, or one for each"):
             seated(against, 0, seats)
     with pytest.raises(ValueError, match="castle"):
         seated("castle", 0, 2)

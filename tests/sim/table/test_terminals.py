@@ -37,13 +37,13 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     assert "1. r>F" in files[0].read_text(encoding="utf-8")
 
     again = Terminal("play", "--ascii", **state)
-    again.wait("The game goes on after 1 move,")
+    again.wait("The game continues after 1 move,")
     again.wait("You play Ac from the reserve")
     again.send("\x1b[200~rubbish\x1b[201~")
     again.wait("'rubbish' is not a move")
     again.send("\x03")
     assert again.ended() == 0
-    assert f"The games are kept in {files[0]}" in again.written.decode().replace("\r\n", "")
+    assert f"The games are saved in {files[0]}" in again.written.decode().replace("\r\n", "")
 
 
 def shown(words: list[str], **environment: str) -> tuple[int, str]:
@@ -66,7 +66,7 @@ def test_a_dumb_terminal_is_no_table(tmp_path: Path) -> None:
     for words in (["play"], ["play", "patience", "klondike"]):
         status, said = shown(words, TERM="dumb", XDG_STATE_HOME=str(tmp_path))
         assert (status, said.count("\x1b")) == (2, 0)
-        assert "TERM=dumb is a terminal of plain lines" in said
+        assert "TERM=dumb prints plain lines only" in said
     assert list(tmp_path.iterdir()) == []
 
 
