@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Since Python 3.14, ast.parse strips docstrings under `python -OO`, so a tree is not that of its
-# source: ast.get_docstring finds none. In 3.13 the tree is that of the source, whatever -O says,
-# though optimize=-1 is the default of both. With optimize=0 the docstring is there.
+# Since Python 3.14, `ast.parse` strips docstrings under `python -OO`, so the tree does not match its
+# source and `ast.get_docstring` finds none. In 3.13 the tree matches the source for every -O, although
+# optimize=-1 is the default of both versions. With optimize=0 the docstring is kept.
 #
-# PYTHON is 3.14 or newer; seen with 3.14.10 and 3.15.2. Nothing is installed.
+# PYTHON must be 3.14 or newer; tested with 3.14.10 and 3.15.2. The script installs nothing.
 set -euo pipefail
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
