@@ -179,7 +179,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
     "Moving first is worth 12 points to a beginner (greedy) and 14 to a strong player (lookahead+"
     "memory).": lambda d: near(d.worth("greedy"), 12) and near(d.worth(MEMORY), 14),
     "The house rules decide how much: moving first is worth 19 points to a beginner if groups of "
-    "cards may move (crossley), and 2 if every house covers a face-down card (covered).": lambda d: (
+    "cards may move (crossley), and 2 if every house covers a face-down card (covered).":
+    lambda d: (
         near(d.worth("greedy", "crossley"), 19) and near(d.worth("greedy", "covered"), 2)
     ),
     "Skill matters far more than moving first: a strong player wins 80 of 100 games against a "
