@@ -71,7 +71,7 @@ def test_its_numbers_stand_on_the_pages_that_it_names(title: str) -> None:
 
 
 def test_it_is_short() -> None:
-    assert len(re.sub(r"(?m)^\|.*$", "", PAGE.read_text("utf-8")).split()) <= 2_000
+    assert len(re.sub(r"(?m)^\|.*$", "", PAGE.read_text("utf-8")).split()) <= 2_400
 
 
 # ---- what is in bold ----
@@ -176,156 +176,188 @@ def apart(low: Any, high: Any) -> bool:
 
 
 CLAIMS: dict[str, Callable[[Data], bool]] = {
-    "Twelve points to greedy, fourteen to lookahead+memory, one and a half to uniform": lambda d: (
+    "Moving first is worth 12 points to a beginner (greedy) and 14 to a strong player (lookahead+"
+    "memory).": lambda d: near(d.worth("greedy"), 12) and near(d.worth(MEMORY), 14),
+    "The house rules decide how much: moving first is worth 19 points to a beginner if groups of "
+    "cards may move (crossley), and 2 if every house covers a face-down card (covered).":
+    lambda d: (
+        near(d.worth("greedy", "crossley"), 19) and near(d.worth("greedy", "covered"), 2)
+    ),
+    "Skill matters far more than moving first: a strong player wins 80 of 100 games against a "
+    "beginner.": lambda d: (
+        79.5 <= d.won(MEMORY, "greedy")[0] <= 80.5
+        and d.luck["standard", f"greedy:{MEMORY}"].get("variance_share", source="players").low
+        > 10 * d.luck_program.share(d.luck["standard", "greedy"], "start").high
+    ),
+    "Fewer than one standard game in 100 ends without a winner, between beginners and between "
+    "strong players.": lambda d: all(d.nobody(one).high < 0.01 for one in ("greedy", MEMORY)),
+    "The start can be made fair in the standard game: between beginners by a first turn of at most "
+    "four moves, between strong players by eleven fewer reserve cards for the second player.":
+        lambda d: d.fair("greedy", "standard")["first-moves=4"]
+        == d.fair(MEMORY, "standard")["second-reserve=11"] == "fair",
+    "Starting is worth 12 points to greedy, 14 to lookahead+memory and 1.5 to uniform.":
+        lambda d: (
         near(d.worth("greedy"), 12) and near(d.worth(MEMORY), 14) and near(d.worth("uniform"), 1.5)
     ),
-    "To every player above greedy that sees no hidden card, 13 to 16 points": lambda d: all(
+    "Starting is worth 13 to 16 points to every player above greedy that sees no hidden card.":
+        lambda d: all(
         12.95 <= 100 * d.skill["standard", one].causal.estimate <= 16.05 for one in ABOVE
     ) and all(open_(d.less(d.skill[one, MEMORY].causal, d.skill[one, LOOK].causal)) for one in SIX),
-    "Seeing every card makes it more in four variants of six": lambda d: [
+    "Starting is worth more to lookahead in four variants of six if it sees every card.":
+        lambda d: [
         one for one in SIX if up(d.less(d.skill[one, SIGHT].causal, d.skill[one, LOOK].causal))
     ] == [*SIX[:4]],
-    "greedy that draws every other move keeps three quarters of it in the standard game":
-        lambda d: all(
+    "greedy keeps three quarters of its advantage in the standard game if it plays every "
+    "other move at random.": lambda d: all(
             abs(d.skill[one, "greedy~0.5"].causal.estimate / d.skill[one, "greedy"].causal.estimate
                 - kept) < 0.011
             for one, kept in (("standard", 0.75), ("crossley", 0.64), ("waste-available", 0.95))
         ),
-    "With three seats the starter wins 41% of games between greedy players": lambda d: near(
+    "With three seats the starter wins 41% of games between greedy players.":
+        lambda d: near(
         d.rate("starter_wins", "greedy", "three-player"), 41
     ),
-    "Group moves raise it for greedy and lookahead+memory, and lower it for uniform": lambda d: (
+    "Moving groups of cards raises the advantage for greedy and lookahead+memory, and lowers "
+    "it for uniform.": lambda d: (
         up(d.added("greedy", "crossley")) and up(d.added(MEMORY, "crossley"))
         and down(d.added("uniform", "crossley"))
         and up(d.less(d.added("greedy", "crossley"), d.added("uniform", "crossley")))
     ),
-    "A waste that can be played, and one pack, lower it for greedy and lookahead+memory and raise "
-    "it for uniform": lambda d: all(
+    "A playable waste lowers the advantage for greedy and lookahead+memory, and raises it for"
+    " uniform; playing with one pack does the same.": lambda d: all(
         down(d.added("greedy", one)) and down(d.added(MEMORY, one)) and up(d.added("uniform", one))
         for one in ("waste-available", "simplified")
     ),
-    "A reserve face down lowers it for all three": lambda d: all(
+    "A face-down reserve lowers the advantage for all three.": lambda d: all(
         down(d.added(one, "face-down")) for one in THREE
     ),
-    "strict raises it most for lookahead+memory, and for greedy by a net of opposite "
-    "effects": lambda d: (
+    "strict raises the advantage most for lookahead+memory; for greedy its rules work in "
+    "opposite directions.": lambda d: (
         up(d.added("greedy", "strict"))
         and up(d.less(d.added(MEMORY, "strict"), d.added("greedy", "strict")))
         and up(d.less(d.step("standard,release=any"), d.worth("greedy", "strict")))
         and down(d.less(d.step("standard,must-make-spaces=yes"), d.worth("greedy")))
     ),
-    "In covered little is left for greedy and lookahead+memory, and nothing that shows for "
-    "uniform": lambda d: (
+    "In covered little advantage is left for greedy and lookahead+memory, and no significant "
+    "advantage for uniform.": lambda d: (
         near(d.worth("greedy", "covered"), 1.7) and near(d.worth(MEMORY, "covered"), 2.4)
         and open_(d.worth("uniform", "covered"))
         and down(d.less(d.step("standard,covered-houses=yes"), d.worth("greedy")))
     ),
-    "In Hoffmann's games starting is worth a little less than nothing to greedy and uniform":
+    "In Hoffmann's games starting is a slight disadvantage for greedy and uniform.":
         lambda d: all(
             down(d.atlas[name, one].get("decided_advantage", start="causal"))
             and d.worth(one, name).estimate > -0.01
             for name in ("wrangle", "wrangle-open", "here-and-there")
             for one in ("greedy", "uniform")
         ),
-    "The lower reserve card starts: that adds next to nothing for greedy, and takes more from "
-    "uniform than starting gives": lambda d: (
+    "In the standard game the lower reserve card starts: this rule adds almost nothing for "
+    "greedy, and costs uniform more than starting gives.": lambda d: (
         near(d.rule("greedy", "standard"), 0.2, 0.1)
         and down(d.less(d.rule("uniform", "standard"), d.rule("greedy", "standard")))
         and down(d.atlas["standard", "uniform"].get("advantage", start="as played"))
     ),
-    "The higher card adds for both, the lower first house card takes from both, a cut does nothing "
-    "that shows": lambda d: all(
+    "If the higher reserve card starts, both gain; if the lower house card starts, both lose;"
+    " a cut of the pack has no significant effect.": lambda d: all(
         up(d.rule(one, "high-start")) and down(d.rule(one, "tableau-start"))
         and open_(d.rule(one, "cut-start"))
         for one in ("greedy", "uniform")
     ),
-    "A limit of four moves in the first turn is fair between greedy players in standard and "
-    "waste-available, and in neither face-down nor crossley": lambda d: [
+    "Between greedy players a limit of four moves in the first turn is fair in standard and "
+    "waste-available, and unfair in face-down and crossley.": lambda d: [
         d.fair("greedy", one)["first-moves=4"] for one in SIX[:4]
     ] == ["fair", "fair", "unfair", "unfair"],
-    "So are nine reserve cards fewer for the other seat in standard, eight in waste-available, six "
-    "in face-down; nothing tried is in crossley": lambda d: [
+    "Fewer reserve cards for the second player are fair too: nine fewer in standard, eight in"
+    " waste-available, six in face-down; in crossley no handicap tried is fair.":
+        lambda d: [
         [name for name, verdict in d.fair("greedy", one).items()
          if verdict == "fair" and "reserve" in name]
         for one in SIX[:4]
     ] == [[f"second-reserve={cards}"] for cards in (9, 8, 6)] + [[]]
     and "fair" not in d.fair("greedy", "crossley").values(),
-    "No handicap tried is shown to be fair both between greedy and between lookahead+"
-    "memory": lambda d: not any(
+    "No handicap tried has been shown to be fair for both greedy and lookahead+memory.":
+        lambda d: not any(
         verdict == d.fair(MEMORY, one).get(name) == "fair"
         for one in SIX[:4] for name, verdict in d.fair("greedy", one).items()
     ) and d.fair(MEMORY, "standard")["second-reserve=11"] == "fair",
-    "The other seat's whole reserve face up does not do it between lookahead+memory": lambda d: all(
+    "Showing the second player's whole reserve is unfair between lookahead+memory players.":
+        lambda d: all(
         d.fair(MEMORY, one)["second-face-up=12"] == "unfair" for one in SIX[:4]
     ),
-    "Seldom in the standard game, to each of these three": lambda d: all(
+    "In the standard game less than 1% of games have no winner between greedy, "
+    "lookahead+memory or uniform players.": lambda d: all(
         d.nobody(one).high < 0.01 for one in THREE
     ),
-    "A playable waste locks more games between uniform, greedy and lookahead+memory": lambda d: all(
+    "A playable waste locks more games between uniform, greedy and lookahead+memory players.":
+        lambda d: all(
         up(d.less(d.nobody(one, "waste-available"), d.nobody(one))) for one in THREE
     ),
-    "weighted and planner, who weigh moves, lock more games than greedy and lookahead+memory in "
-    "the standard game, face down and most of all where the waste can be played": lambda d: all(
+    "weighted and planner lock more games than greedy and lookahead+memory in standard, face-"
+    "down and most of all waste-available.": lambda d: all(
         up(d.less(d.nobody(one, name), d.nobody(other, name)))
         for one in ("weighted", "planner")
         for other in ("greedy", MEMORY)
         for name in SIX[:3]
     ),
-    "With group moves greedy hardly ever locks a game, lookahead+memory one in a thousand":
-        lambda d: (
+    "Where groups move, greedy almost never locks a game, and lookahead+memory locks one in a"
+    " thousand.": lambda d: (
             d.nobody("greedy", "crossley").high < 2e-5
             and near(d.nobody(MEMORY, "crossley"), 0.1, 0.02)
         ),
-    "The Wrangle has mostly no winner between greedy and between uniform": lambda d: all(
+    "Most games of The Wrangle have no winner between greedy and between uniform players.":
+        lambda d: all(
         d.nobody(one, "wrangle").low > 0.8 for one in ("greedy", "uniform")
     ),
-    "Longer reserves lock more between greedy": lambda d: (
+    "Longer reserves lock more games between greedy players.": lambda d: (
         d.rate("standoff", "greedy", "reserve-11").high
         < d.rate("standoff", "greedy", "reserve-12").low
         <= d.rate("standoff", "greedy", "reserve-12").high
         < d.rate("standoff", "greedy").low
     ),
-    "What counts as a standoff decides little in the standard game between greedy": lambda d: (
+    "The definition of a standoff matters little in the standard game between greedy players.":
+        lambda d: (
         d.cells("endings", "standard", "2")[0] == d.cells("endings", "standard", "never")[0]
         and "| greedy | under " in text_of("endings")
         and d.cells("endings", "greedy~0.2")[1] > 30
     ),
-    "Who starts is 1.4% of it between greedy players of the standard game": lambda d: near(
+    "The starter accounts for 1.4% of the variance between greedy players of the standard "
+    "game.": lambda d: near(
         d.luck_program.share(d.luck["standard", "greedy"], "start"), 1.4, 0.05
     ),
-    "What lies face up, with the starter that it gives, is at most some six per cent of it between "
-    "greedy": lambda d: all(
+    "The face-up cards and the starter that they select account for at most about 6% of the "
+    "variance between greedy players.": lambda d: all(
         one.get("variance_share", source="open cards", start="as played").high < 0.065
         for (_, players), one in d.luck.items()
         if players == "greedy"
     ),
-    "If greedy draws one decision in twenty, the same cards and starter leave from 41 to 86% of it "
-    "open": lambda d: [
+    "If greedy plays one move in twenty at random, these random moves account for 41 to 86% "
+    "of the variance.": lambda d: [
         round(100 * end([
             d.luck[name, "greedy~0.05"].get("variance_share", source="play", start="as played")
             .estimate for name in SIX
         ])) for end in (min, max)
     ] == [41, 86],
-    "Less than a quarter of what hidden cards decide between greedy~0.05 favours the same seat "
-    "whoever starts": lambda d: all(
+    "Less than a quarter of the hidden cards' share between greedy~0.05 players favours the "
+    "same seat whoever starts.": lambda d: all(
         d.luck[name, "greedy~0.05"].get("common_share", source="hidden cards").estimate
         < 0.25 * d.luck[name, "greedy~0.05"].get("variance_share", source="hidden cards").estimate
         for name in SIX
     ),
-    "Half of who wins between greedy and between lookahead+memory still hangs on the last six "
-    "hidden cards": lambda d: all(
+    "About half of the outcome is still open between greedy and between lookahead+memory "
+    "players when six cards are hidden.": lambda d: all(
         value(low) > 40 and value(high) < 65
         for row in [text_of("decided").partition("\n| 6 |")[2].partition("\n")[0]]
         for _, low, high in FIGURE.findall(row)
     ),
-    "Who plays is far more than who starts": lambda d: (
+    "The choice of player matters far more than the choice of starter.": lambda d: (
         d.luck["standard", f"greedy:{MEMORY}"].get("variance_share", source="players").low > 0.3
     ),
-    "Starting is worth less the more ranks there are": lambda d: all(
+    "Starting is worth less under best play the more ranks there are.": lambda d: all(
         d.best(houses, reserve, ranks).low > d.best(houses, reserve, ranks + 1).estimate
         for houses in (1, 2) for reserve in (2, 3) for ranks in (4, 5)
     ),
-    "Players get less of it with two houses each and four ranks or more": lambda d: all(
+    "Players get less from starting than best play does, with two houses each and at least "
+    "four ranks.": lambda d: all(
         d.cells("exact", "2", str(reserve), str(ranks), deals)[0]
         > float(row.split("|")[7].split()[0])
         for reserve in (2, 3)
@@ -333,13 +365,14 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         for row in text_of("exact").splitlines()
         if row.startswith(f"| 2 | {reserve} | {ranks} | {deals} | +") and row.count("|") > 12
     ),
-    "All but 7 of 28,400 starts are won by somebody under best play.": lambda d: (
+    "Under best play, all but 7 of 28,400 starts have a winner.": lambda d: (
         [sum(d.exact.starts(one, what) for one in every) for what in ("drawn", "undecided")]
         == [7, 0]
         and sum(2 * one["deals"] for one in every) == 28_400
         if (every := d.pages.read_counts(PROGRAMS / "exact.csv").values()) else False
     ),
-    "The more ranks, the more a player can be beaten by one who sees all and knows it": lambda d: (
+    "A player can be beaten more often, the more ranks there are, by an opponent that sees "
+    "all cards and knows how it plays.": lambda d: (
         all(
             d.exact.response(own[(*size[:2], ranks)], player).estimate
             < d.exact.response(own[(*size[:2], ranks + 1)], player).estimate
@@ -348,7 +381,7 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         if (own := {d.exact.size(name): one for name, one in
                     d.pages.read_counts(PROGRAMS / "exact.csv").items()}) else False
     ),
-    "Hidden cards take something off with one house each": lambda d: all(
+    "Hiding the cards reduces the advantage with one house each.": lambda d: all(
         value(found.group(3)) < 0
         for reserve in (2, 3)
         for row in text_of("exact").splitlines()
@@ -356,29 +389,31 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         for found in [FIGURE.search(row.split("|")[7])]
         if found
     ),
-    "Every compiled player wins more than 99 of 100 games against uniform": lambda d: all(
+    "Every compiled player wins more than 99 of 100 games against uniform.": lambda d: all(
         d.won(one, "uniform")[1] > 99
         for one in ("greedy", "weighted", "planner", LOOK, MEMORY)
     ),
-    "nested+memory is the strongest of the ladder that sees no hidden card": lambda d: all(
+    "nested+memory is the strongest player on the ladder that sees no hidden card.":
+        lambda d: all(
         d.won("nested+memory", one)[1] > 50
         for one in ("planner", MEMORY, "search", "search+memory", "nested")
     ),
-    "Memory is worth much to those who look ahead, and nothing that shows to planner": lambda d: (
+    "Memory helps lookahead, search and nested, and has no significant effect on planner.":
+        lambda d: (
         all(d.won(f"{one}+memory", one)[1] > 52 for one in (LOOK, "search", "nested"))
         and d.won("planner+memory", "planner")[1] < 50 < d.won("planner+memory", "planner")[2] + 1
     ),
-    "What nobody can know is worth more still to nested": lambda d: apart(
+    "Seeing the hidden cards helps nested more than memory does.": lambda d: apart(
         d.won("nested+memory", "nested"), d.won("nested+sight", "nested+memory")
     ),
-    "One scale does not fit all duels": lambda d: (
+    "One Elo scale does not fit all duels.": lambda d: (
         "one scale does not fit all duels" in text_of("ladder")
     ),
 }  # fmt: skip
 
 
 def claimed() -> list[str]:
-    text = " ".join(PAGE.read_text("utf-8").partition("\n## ")[2].split())
+    text = " ".join(PAGE.read_text("utf-8").split())
     bold = re.findall(r"\*\*(.+?)\*\*", text)
     return [one.replace("`", "") for one in bold]
 

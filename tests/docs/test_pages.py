@@ -82,9 +82,9 @@ def test_every_quantity_is_listed_once() -> None:
     text = section("statistics.md", "Quantities")
     named = first_column(text)
     assert len(named) == len(set(named))
-    _, _, counted = text.partition("Of what is counted, ")
-    counted, _, shares = counted.partition("there are quantiles too")
-    ends = re.findall(r"`\w*(_q\d\d)`", shares)
+    _, _, counted = text.partition("These counts have quantiles too: ")
+    counted, _, shares = counted.partition("Their suffixes are ")
+    ends = re.findall(r"`(_q\d\d)`", shares)
     quantiles = {name + end for name in re.findall(r"`(\w+)`", counted) for end in ends}
     assert {*named} | quantiles == set(QUANTITIES)
 
