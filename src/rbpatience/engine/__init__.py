@@ -1,1 +1,1 @@
-"""Games without the GIL: compiled rules, a board, legal moves, what moves do, players."""
+"""Games without the GIL: compiled rules, the board, legal moves, transitions, players."""

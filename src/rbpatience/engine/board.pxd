@@ -1,4 +1,4 @@
-# A game in play: piles of cards, foundations, a stock; and moves. What a solver copies.
+# A game in play: piles, foundations, a stock; and moves. A solver copies all of it.
 
 from libc.stdint cimport uint64_t, uint8_t
 
@@ -10,27 +10,27 @@ from rbpatience.engine.game cimport (
 )
 
 cdef enum:
-    FOUNDATIONS = MAX_PILES  # their piles follow all others
+    FOUNDATIONS = MAX_PILES  # their piles come after all others
     MAX_MOVES = 512
 
 cdef enum move_kind_t:
-    PLAY        # the card number `count` from above of a pile to foundation `target`
-    HOLD        # that card between both foundations of its suit
+    PLAY        # card number `count` from the top of a pile to foundation `target`
+    HOLD        # the same card, held between both foundations of its suit
     TAKE_OVER   # to foundation `target`, after its partner's last card
     GIVE_OVER   # to foundation `target`, after its last card went to its partner
     PAIR        # the top cards of two piles are thrown out
     SHIFT       # `count` cards from a pile to pile `target`
-    UNDER       # the card in hand under pile `target`
+    UNDER       # the card in hand goes under pile `target`
     TURN        # the next card, group or card set aside
     FILL        # the next vacancy, or all
-    ROW         # the next row or circle; the end of an opening
+    ROW         # the next row or circle; ends an opening
     REDEAL
     COVER       # the top cards of two places, or of three if `count` is one, with the next cards
-    THROW       # `target` cards of a row, the first of them number `count` from above
-    TAKE        # that card of a row alone, as a grace
-    EXCHANGE    # that card with another; one of two such moves
+    THROW       # `target` cards of a row, the first is number `count` from the top
+    TAKE        # only that card of a row, as a grace
+    EXCHANGE    # swaps that card with another; takes two such moves
     BACK        # the last card of foundation `source` to pile `target`
-    LIFT        # the card number `count` from above of a pile to pile `target`
+    LIFT        # card number `count` from the top of a pile to pile `target`
 
 cdef struct move_t:
     uint8_t kind
@@ -40,39 +40,39 @@ cdef struct move_t:
 
 cdef struct moves_t:
     int n
-    int most      # a scan stops when so many are found
+    int most      # a scan stops at this number of moves
     move_t moves[MAX_MOVES]
 
-# Cards are slots 1, 2, ... in the order of the pack; a pile is linked from its top.
+# Cards are slots 1, 2, ... in pack order; a pile is a linked list from its top.
 cdef struct board_t:
     uint64_t wants[MAX_FOUNDATIONS]  # the cards that each foundation takes next
-    uint64_t wanted                   # what some foundation takes now
-    uint8_t room[MAX_FOUNDATIONS]    # the cards that it still takes
+    uint64_t wanted                   # the cards that some foundation takes now
+    uint8_t room[MAX_FOUNDATIONS]    # the number of cards that it still takes
     uint8_t held[SUITS]               # the slot held between two foundations, or 0
-    card_t waiting[SUITS]             # and its card
+    card_t waiting[SUITS]             # the card of that slot
     card_t value[MAX_CARDS + 1]
     uint8_t under[MAX_CARDS + 1]
     uint8_t top[MAX_PILES + MAX_FOUNDATIONS]
     uint8_t size[MAX_PILES + MAX_FOUNDATIONS]
-    uint8_t down[MAX_PILES]          # so many of these lie face down
+    uint8_t down[MAX_PILES]          # the number of face-down cards
     uint8_t stock[MAX_CARDS]
     int at                            # the next card of the stock
     int end
-    int low_room                      # what foundations of the lowest tier still take
+    int low_room                      # the cards that foundations of the lowest tier still take
     int base                          # the rank that was drawn, or 0
     int begun                         # foundations begun
-    int reach                         # places of a grid dealt
-    int turn                          # where the next card goes
+    int reach                         # places of a grid that are dealt
+    int turn                          # the place of the next card
     int phase
     int deal                          # deals or passes begun
     int placed
-    int idle                          # moves since something was gained for good
-    int most                          # the most cards that lay on foundations so far
-    int before                        # and how many did when this deal began
-    int barren                        # deals running that brought none
+    int idle                          # moves since the last permanent gain
+    int most                          # most cards on foundations so far
+    int before                        # cards on foundations when this deal began
+    int barren                        # successive deals without such a gain
     bint played                       # whether a card was played in this pass
     bint graced
-    bint by_way                       # a fixed way plays what begins a foundation in its order
+    bint by_way                       # a fixed way orders the plays that begin foundations
     stream_t* shuffles
     story_t* story
 
@@ -80,7 +80,7 @@ cdef inline card_t top_card(const board_t* b, int pile) noexcept nogil:
     return b.value[b.top[pile]]
 
 cdef inline int slot_at(const board_t* b, int pile, int depth) noexcept nogil:
-    """The card number `depth` from above; the top is number 1."""
+    """Return card number `depth` of a pile; the top is number 1."""
     cdef int slot = b.top[pile]
     while depth > 1:
         slot = b.under[slot]
@@ -88,7 +88,7 @@ cdef inline int slot_at(const board_t* b, int pile, int depth) noexcept nogil:
     return slot
 
 cdef inline void link(board_t* b, int pile, int slot) noexcept nogil:
-    """Lay a card on a pile; nothing is told."""
+    """Lay a card on a pile without recording an event."""
     b.under[slot] = b.top[pile]
     b.top[pile] = <uint8_t>slot
     b.size[pile] += 1
@@ -105,7 +105,7 @@ cdef inline void push(board_t* b, int pile, int slot) noexcept nogil:
             tell(b.story, TO_PLACE, b.value[slot], pile)
 
 cdef inline void tell_source(const board_t* b, int pile) noexcept nogil:
-    """Note where a card is taken from; one in hand comes from where it was before."""
+    """Record a card's source; a card in hand keeps its earlier source."""
     if b.story != NULL:
         b.story.source = b.story.held if pile == HAND else <uint8_t>pile
 
@@ -117,7 +117,7 @@ cdef inline int pop(board_t* b, int pile) noexcept nogil:
     return slot
 
 cdef inline void turn_up(board_t* b, int pile) noexcept nogil:
-    """Turn up a pile's last card if it lies face down."""
+    """Turn up a pile's last card if it is face down."""
     if pile < STOCK and b.down[pile] and b.down[pile] == b.size[pile]:
         b.down[pile] -= 1
 
@@ -128,7 +128,7 @@ cdef inline int take(board_t* b, int pile) noexcept nogil:
     return slot
 
 cdef inline void drop(board_t* b, int pile, int depth) noexcept nogil:
-    """Take the card number `depth` out of a pile."""
+    """Take card number `depth` out of a pile."""
     cdef int above
     tell_source(b, pile)
     if depth == 1:
@@ -168,24 +168,24 @@ cdef inline void shift(board_t* b, move_t move) noexcept nogil:
     b.size[move.target] += move.count
 
 cdef inline int first_empty(const board_t* b, int first, int end) noexcept nogil:
-    """The first empty pile of some, or -1."""
+    """Return the first empty pile in a range, or -1."""
     cdef int pile
     for pile in range(first, end):
         if not b.size[pile]:
             return pile
     return -1
 
-# What can be told at a glance: which piles are shut, which foundations closed.
+# Quick tests: which piles are covered, which foundations are closed.
 
 cdef inline bint is_opening(const board_t* b, const spec_t* g) noexcept nogil:
     return g.opening.end > g.opening.first and not b.phase
 
 cdef inline int dealt_end(const board_t* b, const spec_t* g, int end) noexcept nogil:
-    """The end of some piles, of a grid as far as it is dealt."""
+    """Return the end of a range of piles; for a grid, the end of its dealt part."""
     return min(end, b.reach) if g.columns and end < STOCK else end
 
 cdef inline bint is_shut(const board_t* b, const spec_t* g, int pile) noexcept nogil:
-    """Whether a pile is covered, by others or by the stock."""
+    """Return whether a pile is covered, by other piles or by the stock."""
     cdef const uint8_t* over = g.over[pile]
     cdef bint one, other
     if not g.is_covered:
@@ -199,7 +199,7 @@ cdef inline bint is_shut(const board_t* b, const spec_t* g, int pile) noexcept n
     return one or (other and not g.both_at_end)
 
 cdef inline bint is_closed(const board_t* b, const spec_t* g, int f) noexcept nogil:
-    """Whether a foundation takes nothing yet."""
+    """Return whether a foundation takes nothing yet."""
     if g.foundations[f].gate == UNTIL_FULL:
         return b.low_room > 0
     if g.foundations[f].gate == ALL_BEGUN:
@@ -207,15 +207,15 @@ cdef inline bint is_closed(const board_t* b, const spec_t* g, int f) noexcept no
     return False
 
 cdef inline bint fits(const board_t* b, card_t c) noexcept nogil:
-    """Whether some foundation takes a card."""
+    """Return whether some foundation takes a card."""
     return (b.wanted & bit(c)) != 0
 
 cdef inline uint64_t packed_on(const board_t* b, const spec_t* g, int pile) noexcept nogil:
-    """The cards that may be packed on a pile that is not empty."""
+    """Return the cards that may be packed on a non-empty pile."""
     return g.packs[g.group_of[pile]][top_card(b, pile)]
 
 cdef inline int run_of(const board_t* b, const spec_t* g, int pile, int of) noexcept nogil:
-    """The last cards of a pile that are a run by the match of a group."""
+    """Return the length of the run at a pile's end, by a group's match."""
     cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
     while count < most and g.runs[of][b.value[b.under[slot]]] & bit(b.value[slot]):
         slot = b.under[slot]
@@ -223,7 +223,7 @@ cdef inline int run_of(const board_t* b, const spec_t* g, int pile, int of) noex
     return count
 
 cdef inline int lifted(const board_t* b, const spec_t* g, int pile) noexcept nogil:
-    """The most cards of a pile that one move may take, as its own group lets go."""
+    """Return the most cards that one move may take from a pile, by its own group's rules."""
     cdef int of = g.group_of[pile]
     if g.group[of].lift == LIFT_TOP:
         return 1

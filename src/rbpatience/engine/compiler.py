@@ -1,6 +1,6 @@
-"""A description as numbers: what may lie on what as sets of cards, patterns as piles and steps.
+"""Compiles a description to numbers: which cards fit which, as sets; patterns, as piles and steps.
 
-What comes of it has the names of `spec_t` in game.pxd, which says what each means.
+The results have the names of `spec_t` in game.pxd, which documents each.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rbpatience.descriptions.schema import (
 
 __all__ = ["compile_game"]
 
-MAX_PILES = FIRST_FOUNDATION  # that are no foundations
+MAX_PILES = FIRST_FOUNDATION  # that are not foundations
 MAX_GRID = 120  # places
 ANY_CARD = (1 << 64) - 2
 LAYS, REFILLS = schema.STEPS.index("lay"), len(schema.STEPS)
@@ -59,7 +59,7 @@ NO_PATTERN: Numbers = {
 
 
 def compile_game(rules: Description) -> Numbers:
-    """Compile a description that was checked as a whole."""
+    """Compile a checked description."""
     spans = spans_of(rules)
     game = {
         **_foundations(rules, spans),
@@ -75,7 +75,7 @@ def compile_game(rules: Description) -> Numbers:
 
 
 def _custom(rules: Description, game: Numbers, spans: Spans) -> Numbers:
-    """What wins, and what the moves of a custom game are told."""
+    """Return the number of cards that wins, and the options of a custom game's moves."""
     options = schema.custom_options(rules.custom, rules.options)
     total = pack_size(rules) - 2 * options["discards"]  # the ends of such a row stay
     if rules.custom == "covered":
@@ -98,7 +98,7 @@ def _custom(rules: Description, game: Numbers, spans: Spans) -> Numbers:
 
 
 def _number(name: str, names: Sequence[str]) -> int:
-    """The number of a name, from 1; 0 if it is none of them."""
+    """Return the number of a name, from 1; 0 if it is not among the names."""
     return names.index(name) + 1 if name in names else 0
 
 
@@ -107,7 +107,7 @@ def _padded(some: Sequence[Any], length: int, blank: Any) -> list[Any]:
 
 
 def spans_of(rules: Description) -> dict[str, Numbers]:
-    """The piles of each name; of a grid as many rows as the pack fills."""
+    """Return the piles of each name; a grid has as many rows as the pack fills."""
     sizes = [
         min(MAX_GRID, -(-pack_size(rules) // group.count) * group.count)
         if group.grid
@@ -131,7 +131,7 @@ def _set(cards: Iterable[int]) -> int:
 
 
 def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
-    """The cards of a rank, or none if it is off the scale, that may follow a card by suit."""
+    """Return the cards of a rank, if it exists, that may follow a card by suit."""
     if ring and on & 15 > ring:
         return 0
     rank = (rank - 1) % ring + 1 if ring else rank
@@ -150,7 +150,7 @@ def _of_rank(rank: int, ring: int, suit: str, on: int) -> int:
 
 @cache
 def _follows(step: int, both: bool, suit: str, ring: int) -> list[int]:
-    """What may lie on each card, if the ranks differ by a step."""
+    """Return the cards that may lie on each card if the ranks differ by a step."""
     steps, on = (step, -step) if both else (step,), [0] * 64
     for card in CARDS:
         for step_up in steps:
@@ -168,7 +168,7 @@ def _matches(match: Match | Foundations | None) -> list[int]:
 
 
 def _begun_by(group: Foundations) -> list[tuple[int, Sequence[int]]]:
-    """For each foundation of a group the card set out, or 0, and the cards that begin it."""
+    """Return, for each foundation of a group, the card set out (or 0) and those that begin it."""
     if group.begin == "drawn":
         return [(0, ())] * group.count
     if group.shared:
@@ -293,7 +293,7 @@ def _groups(rules: Description, spans: Spans) -> Numbers:
 
 
 def _covers(group: Piles, first: int) -> Iterator[tuple[int, list[int]]]:
-    """Which piles shut which: of a grid the one below, or one at both ends; itself: the stock."""
+    """Yield the piles that cover each pile; a pile that covers itself stands for the stock."""
     if group.cover == "pyramid":
         yield from _pyramid(group.count, first)
     elif group.cover == "stock":
@@ -309,7 +309,7 @@ def _covers(group: Piles, first: int) -> Iterator[tuple[int, list[int]]]:
 
 
 def _pyramid(count: int, first: int) -> Iterator[tuple[int, list[int]]]:
-    """Each place of a row is shut by the two that lie on it, in the next row."""
+    """Yield the two places of the next row that cover each place."""
     row = end = 1
     for place in range(count):
         if place == end:
@@ -376,7 +376,7 @@ def _stock(rules: Description, spans: Spans) -> Numbers:
 
 
 def _discards(rules: Description) -> Numbers:
-    """What leaves with what."""
+    """Return which cards leave together."""
     discard, pairs = rules.discard, [0] * 64
     for card in CARDS:
         rank, suit = card & 15, card >> 4
@@ -397,7 +397,7 @@ def _discards(rules: Description) -> Numbers:
     }
 
 
-# What a solver may take for equal, and what players are told besides the rules
+# What a solver may treat as equal, and what players know besides the rules
 
 
 def _symmetry(rules: Description, game: Numbers) -> Numbers:
@@ -425,9 +425,9 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
         for name in pattern.sources
     }
     stores = [spans[name]["first"] for name in rules.piles if name in first]
-    hand = game["patterns"][game["hand"]["end"] - 1]  # the last thing that a card in hand may do
+    hand = game["patterns"][game["hand"]["end"] - 1]  # the last option of a card in hand
     lays = game["hand"]["end"] and hand["step"] == LAYS and hand["target"][0]["first"] == WASTE
-    # What could be packed on a card then lies on foundations already.
+    # The cards that could be packed on it are then on foundations already.
     packs = [group.on for group in rules.piles.values() if group.on]
     is_free = not duties or Pattern(("play",)) in duties[0]  # what it lays bare can be a duty
     return {
@@ -437,7 +437,7 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
         "hold_back": advice.hold_back,
         "advice_pairs": choice(advice, "pairs"),
         "high": advice.high,
-        "only_frees": any(on.both and on.suit == "any" for on in packs),  # as all can be undone
+        "only_frees": any(on.both and on.suit == "any" for on in packs),  # all can be undone
         "store": stores[-1] if stores else -1,  # the pile that plays before all others do (23.5)
         "digs": advice.by == "rank" and any(map(_is_cells, rules.piles.values())),
         "feeds": any(
@@ -468,7 +468,7 @@ def _advice(rules: Description, game: Numbers, spans: Spans) -> Numbers:
 
 
 def _patterns(rules: Description, spans: Spans) -> Numbers:
-    """What may be done, must be done, and the fixed way."""
+    """Return the patterns of rights, duties and the fixed way."""
     play, stock = rules.play, rules.stock
     # Deals are made when no pattern has a move.
     plain = [pattern for pattern in rules.fixed_way if pattern.step != "deal"]
@@ -487,7 +487,7 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
     patterns = list[Numbers]()
 
     def compiled(some: Iterable[Pattern], *, held: bool = False) -> Numbers:
-        """Duties alone are asked for while a card is in hand, a source of what names none."""
+        """Compile patterns; with `held`, the hand is a source of patterns without one."""
         first = len(patterns)
         for pattern in some:
             for i, step in enumerate(pattern.steps):
@@ -511,7 +511,7 @@ def _patterns(rules: Description, spans: Spans) -> Numbers:
 
 
 def _left_to(duties: list[Pattern], rights: Iterable[Pattern]) -> list[Pattern]:
-    """The rights of which no duty has the moves: they are had when no duty has any."""
+    """Return the rights not covered by a duty; they apply when no duty has a move."""
     from_all = [
         pattern for pattern in duties if pattern.step in ("play", "pack") and not pattern.sources
     ]
@@ -527,7 +527,7 @@ def _not_of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
 
 
 def _of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
-    """The patterns of the card in hand alone; it is played before it is laid."""
+    """Return the patterns for the card in hand only; playing comes before laying."""
     from_hand = [pattern for pattern in patterns if pattern.sources == ("hand",)]
     if from_hand and not any(pattern.step == "play" for pattern in from_hand):
         from_hand.insert(0, Pattern(("play",), sources=("hand",)))
@@ -535,7 +535,7 @@ def _of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
 
 
 def _hand_patterns(rules: Description) -> list[Pattern]:
-    """What a card in hand may do unless a game says it."""
+    """Return the default patterns of a card in hand."""
     groups = rules.piles.values()
     steps = [
         "play",
@@ -547,7 +547,7 @@ def _hand_patterns(rules: Description) -> list[Pattern]:
 
 
 def _unheld(rules: Description, pattern: Pattern) -> Pattern:
-    """A pattern of the fixed way, which holds no card if that is a choice (60.6)."""
+    """Return a pattern for the fixed way, which holds no card where that is a choice (60.6)."""
     if rules.play.waiting == "may" and pattern.step == "play":
         return replace(pattern, how="unheld")
     return pattern
@@ -580,13 +580,13 @@ def _pattern(rules: Description, spans: Spans, pattern: Pattern, step: str, held
 
 
 def _is_deep(rules: Description, pattern: Pattern, step: str, sources: Sequence[str]) -> bool:
-    """Whether a packing may move cards that lie below the top of a pile."""
+    """Return whether a packing may move cards below the top of a pile."""
     groups = [rules.piles[name] for name in sources if name in rules.piles]
     return pattern.how == "whole" or any(group.lift != "top" for group in groups)
 
 
 def _sources(rules: Description, step: str, held: bool) -> list[str]:
-    """Where a step goes from unless a pattern says it: plays the waste first, packings last."""
+    """Return a step's default sources: plays take the waste first, packings last."""
     hand = ["hand"] if held else []
     if step == "play":
         return [*hand, "waste", *rules.piles]
@@ -598,7 +598,7 @@ def _sources(rules: Description, step: str, held: bool) -> list[str]:
 
 
 def _targets(rules: Description, step: str) -> list[str]:
-    """Where a step goes to if a pattern does not say it."""
+    """Return a step's default targets."""
     if step == "fill":
         return [name for name, group in rules.piles.items() if group.space != "none"]
     packed = [name for name, group in rules.piles.items() if group.on]
@@ -608,7 +608,7 @@ def _targets(rules: Description, step: str) -> list[str]:
 
 
 def _foundation_bits(rules: Description, names: Set[str]) -> int:
-    """A bit for each foundation of these groups; of none, all."""
+    """Return a bit for each foundation of these groups, or all bits without groups."""
     groups = sorted(rules.foundations.items(), key=lambda item: item[1].tier)
     each = [name for name, group in groups for _ in range(foundation_count(group))]
     return sum((name in names) << f for f, name in enumerate(each)) if names else ANYWHERE

@@ -1,4 +1,4 @@
-"""Which moves a game has: its own where patterns cannot tell them, else those of its patterns."""
+"""The moves of a game: its own code's where patterns do not suffice, else its patterns'."""
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport stream_t
@@ -43,7 +43,7 @@ DEAL[:] = [
 
 cdef void open_game(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
                     stream_t* shuffles, story_t* story) noexcept nogil:
-    """Set a game out and deal its first cards."""
+    """Set out a game and deal its first cards."""
     set_out(b, g, pack, cards, by_way, shuffles, story)
     DEAL[g.layout](b, g)
     begin_play(b, g)
@@ -56,13 +56,13 @@ cdef void list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept
     list_custom(b, g, moves, MAX_MOVES)
 
 cdef void list_custom(const board_t* b, const spec_t* g, moves_t* moves, int most) noexcept nogil:
-    """List the legal moves of a game that has its own; plays of more cards if so many are found."""
+    """List the legal moves of a custom game."""
     moves.n = 0
     moves.most = most
     LIST[g.custom](b, g, moves)
 
 cdef void make_move(board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Make a legal move, and what follows of itself."""
+    """Make a legal move and its automatic consequences."""
     if g.custom == NOT_CUSTOM:
         make_described(b, g, move)
         return

@@ -7,7 +7,7 @@ cdef void add_any_plays(const board_t* b, const spec_t* g, int pile, int depth,
 
 cdef inline void list_plays(const board_t* b, const spec_t* g, int pile, int depth,
                             moves_t* moves) noexcept nogil:
-    """Add the plays of a card to any foundation, if there are some."""
+    """Add the plays of a card to any foundation."""
     if b.wanted & bit(b.value[slot_at(b, pile, depth)]):
         add_any_plays(b, g, pile, depth, moves)
 

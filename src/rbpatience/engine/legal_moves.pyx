@@ -1,7 +1,7 @@
-"""The legal moves: what each pattern of a description finds on the board (docs/patience).
+"""The legal moves: the moves that each pattern of a description has on the board (docs/patience).
 
-A pattern is scanned from source to source, so what a game lists first stands in its file. A policy
-that takes the first move alone lets the scan stop there.
+A pattern is scanned source by source, so a game's file fixes the order. A policy that takes only
+the first move lets the scan stop there.
 """
 
 from libc.stdint cimport uint64_t
@@ -20,13 +20,13 @@ from rbpatience.engine.game cimport (
 )
 
 cdef void list_by_patterns(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
-    """The moves of the first tier of duties that has any; if none has, all rights."""
+    """List the moves of the first tier of duties that has any, or else of all rights."""
     moves.n = 0
     moves.most = MAX_MOVES
     _list_moves(b, g, moves)
 
 cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
-    """The waste's moves alone, in a game without duties and where no card is in hand."""
+    """List only the waste's moves, in a game without duties and with no card in hand."""
     cdef const pattern_t* pattern
     cdef int n, i
     moves.n = 0
@@ -38,7 +38,7 @@ cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noe
                 scan_pile(b, g, pattern, WASTE, moves)
 
 cdef bint has_any_move(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether there is a legal move."""
+    """Return whether there is a legal move."""
     cdef moves_t found
     found.n = 0
     found.most = 1
@@ -46,7 +46,7 @@ cdef bint has_any_move(const board_t* b, const spec_t* g) noexcept nogil:
     return found.n > 0
 
 cdef void _list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
-    """Add the legal moves, as many as are wanted."""
+    """Add the legal moves, up to the wanted number."""
     cdef int tier
     cdef bint held = b.size[HAND] > 0
     for tier in range(g.tiers):
@@ -79,7 +79,7 @@ cdef void _scan(const board_t* b, const spec_t* g, span_t range_, moves_t* moves
 
 cdef void scan_pattern(const board_t* b, const spec_t* g, const pattern_t* pattern,
                        moves_t* moves) noexcept nogil:
-    """Add the moves of a pattern, and of those that are joined to it."""
+    """Add the moves of a pattern and of those joined to it."""
     if pattern.step <= LIFTS:
         _scan_sources(b, g, pattern, moves)
     else:
@@ -87,7 +87,7 @@ cdef void scan_pattern(const board_t* b, const spec_t* g, const pattern_t* patte
 
 cdef void _scan_hand(const board_t* b, const spec_t* g, span_t range_,
                      moves_t* moves) noexcept nogil:
-    """Add the moves of the card in hand alone."""
+    """Add only the moves of the card in hand."""
     cdef int i
     for i in range(range_.first, range_.end):
         if g.patterns[i].hand:
@@ -95,7 +95,7 @@ cdef void _scan_hand(const board_t* b, const spec_t* g, span_t range_,
 
 cdef void _scan_sources(const board_t* b, const spec_t* g, const pattern_t* pattern,
                         moves_t* moves) noexcept nogil:
-    """Add what patterns that are scanned together find, pile by pile."""
+    """Add the moves of jointly scanned patterns, pile by pile."""
     cdef uint64_t tops = _movable(b, g, pattern)
     cdef int n, pile, i, end
     for i in range(1, pattern.joined + 1):
@@ -114,7 +114,7 @@ cdef void _scan_sources(const board_t* b, const spec_t* g, const pattern_t* patt
 
 cdef inline uint64_t _movable(const board_t* b, const spec_t* g,
                               const pattern_t* pattern) noexcept nogil:
-    """The tops of piles from which a step can have moves: seldom any, and the same for all."""
+    """Return the top cards for which a step can have moves; often there are none."""
     if pattern.step == PLAYS and not g.foundations[0].whole:
         return b.wanted
     if pattern.step == PACKS and not pattern.deep:
@@ -126,7 +126,7 @@ cdef inline uint64_t _movable(const board_t* b, const spec_t* g,
     return ANY_CARD
 
 cdef bint _has_space(const board_t* b, const spec_t* g, const pattern_t* pattern) noexcept nogil:
-    """Whether some target of a pattern is empty."""
+    """Return whether some target of a pattern is empty."""
     cdef int n, end
     for n in range(pattern.targets):
         end = dealt_end(b, g, pattern.target[n].end)
@@ -162,7 +162,7 @@ cdef inline void _scan_plays(const board_t* b, const spec_t* g, const pattern_t*
 
 cdef void _scan_lays(const board_t* b, const pattern_t* pattern, int pile,
                      moves_t* moves) noexcept nogil:
-    """Add each pile on which a card may be laid whatever lies there."""
+    """Add each pile on which a card may be laid, whatever is there."""
     cdef int n, target
     if pattern.in_turn:
         add(moves, SHIFT, pile, b.turn, 1)
@@ -207,7 +207,7 @@ cdef void _scan_backs(const board_t* b, const spec_t* g, const pattern_t* patter
 
 cdef void _scan_pairs(const board_t* b, const spec_t* g, const pattern_t* pattern,
                       moves_t* moves) noexcept nogil:
-    """Add the pairs of open cards, each by the first of its piles."""
+    """Add the pairs of available cards, each at the first of its piles."""
     cdef int piles[MAX_PILES]
     cdef uint64_t cards[MAX_PILES], pairs
     cdef int n, one, other, pile, count = 0
@@ -230,7 +230,7 @@ cdef void _scan_pairs(const board_t* b, const spec_t* g, const pattern_t* patter
 
 cdef void _scan_once(const board_t* b, const spec_t* g, const pattern_t* pattern,
                      moves_t* moves) noexcept nogil:
-    """Add the moves of a step that has no piles to go through."""
+    """Add the moves of a step without source piles."""
     if pattern.step == REFILLS:
         scan_refills(b, g, moves)
     elif pattern.step == BACKS:
@@ -259,7 +259,7 @@ cdef void _scan_once(const board_t* b, const spec_t* g, const pattern_t* pattern
 # Packings
 
 cdef uint64_t packable(const board_t* b, const spec_t* g, const pattern_t* pattern) noexcept nogil:
-    """The cards that may be packed on some target of a pattern."""
+    """Return the cards that may be packed on some target of a pattern."""
     cdef uint64_t cards = 0
     cdef const uint64_t* packs
     cdef int n, target
@@ -289,7 +289,7 @@ cdef void scan_packs(const board_t* b, const spec_t* g, const pattern_t* pattern
 
 cdef inline bint _lies_well(const board_t* b, const spec_t* g, int pile, int slot,
                             int count) noexcept nogil:
-    """Whether a card, the last of so many from above, lies on one that could take it."""
+    """Return whether card number `count` from the top lies on one that could take it."""
     return pile < STOCK and count < b.size[pile] - b.down[pile] and (
         g.packs[g.group_of[pile]][b.value[b.under[slot]]] & bit(b.value[slot])
     )
@@ -312,7 +312,7 @@ cdef inline void _add_tops(const board_t* b, const spec_t* g, const pattern_t* p
 
 cdef void _add_runs(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
                     int least, int most, moves_t* moves) noexcept nogil:
-    """Add the moves of `least` to `most` cards: for each target, the fewer first."""
+    """Add the moves of `least` to `most` cards: for each target, fewer cards first."""
     cdef int n, target, count, slot = slot_at(b, pile, least)
     cdef uint64_t run = 0
     for _count in range(least, most + 1):
@@ -331,15 +331,15 @@ cdef void _add_runs(const board_t* b, const spec_t* g, const pattern_t* pattern,
                 slot = b.under[slot]
 
 cdef inline bint _has_room(const board_t* b, const spec_t* g, int target, int count) noexcept nogil:
-    """Whether so many cards more are not too many for a pile."""
+    """Return whether a pile has room for more cards."""
     return target >= STOCK or b.size[target] + count <= g.group[g.group_of[target]].room
 
 cdef bint takes(const board_t* b, const spec_t* g, int target, card_t c) noexcept nogil:
-    """Whether a card may be packed on a pile."""
+    """Return whether a card may be packed on a pile."""
     return packed_on(b, g, target) & bit(c) and _is_open(b, g, target, c)
 
 cdef bint _is_open(const board_t* b, const spec_t* g, int target, card_t c) noexcept nogil:
-    """Whether a pile takes a card that goes on its top."""
+    """Return whether a pile takes a card on its top."""
     cdef const group_t* group
     if is_shut(b, g, target):
         return False
@@ -352,7 +352,7 @@ cdef bint _is_open(const board_t* b, const spec_t* g, int target, card_t c) noex
     )
 
 cdef bint _goes_straight(const board_t* b, int target, card_t c) noexcept nogil:
-    """Whether a card goes on as a sequence began (44.5)."""
+    """Return whether a card continues a sequence as it began (44.5)."""
     cdef card_t on = top_card(b, target)
     if b.size[target] < 2:
         return True
@@ -362,7 +362,7 @@ cdef bint _goes_straight(const board_t* b, int target, card_t c) noexcept nogil:
 
 cdef void scan_fills(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
                      moves_t* moves) noexcept nogil:
-    """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
+    """Add the moves of a pile's cards to spaces, except a lone card's to an equal space."""
     cdef const group_t* group
     cdef int n, target, end, count, least, most, slot
     if pattern.how == UNFIT and fits(b, top_card(b, pile)):
@@ -396,7 +396,7 @@ cdef void scan_fills(const board_t* b, const spec_t* g, const pattern_t* pattern
 
 cdef inline void _add_spaces(const board_t* b, const group_t* group, int end, int pile, int space,
                              int count, moves_t* moves) noexcept nogil:
-    """Add a move to the first space, or to each where they are not alike."""
+    """Add a move to the first space, or to each if they differ."""
     cdef int target
     add(moves, SHIFT, pile, space, count)
     if not group.alike:
@@ -406,7 +406,7 @@ cdef inline void _add_spaces(const board_t* b, const group_t* group, int end, in
 
 
 cdef void scan_refills(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
-    """Add what may fill the first space of each group that waits for it."""
+    """Add the fillings of the first space of each group that waits for one."""
     cdef const group_t* group
     cdef const span_t* span
     cdef int n, i, pile, space, before
@@ -438,7 +438,7 @@ cdef void scan_refills(const board_t* b, const spec_t* g, moves_t* moves) noexce
 
 cdef void add_plays(const board_t* b, const spec_t* g, const pattern_t* pattern, int pile,
                     int depth, moves_t* moves) noexcept nogil:
-    """Add the plays of a card to foundations; of equal ones the first."""
+    """Add the plays of a card to foundations; only the first of equal ones."""
     cdef card_t c = b.value[slot_at(b, pile, depth)]
     cdef int f, n = moves.n, up = suit_of(c)
     if g.foundations[0].whole:
@@ -479,14 +479,14 @@ cdef void add_any_plays(const board_t* b, const spec_t* g, int pile, int depth,
     add_plays(b, g, &any_, pile, depth, moves)
 
 cdef inline bint _goes_before(const board_t* b, const spec_t* g, int pile, card_t c) noexcept nogil:
-    """Whether an equal card of another pile goes first, or one of its rank (51.5, 54.5)."""
+    """Return whether an equal card, or one of the rank, of another pile goes first (51.5, 54.5)."""
     cdef card_t other = top_card(b, g.prior)
     if g.prior_rank:
         return pile < STOCK and rank_of(other) == rank_of(c)
     return other == c
 
 cdef bint _is_first(const board_t* b, const spec_t* g, int f) noexcept nogil:
-    """Whether no foundation before this one is equal to it: wants the same, and as many."""
+    """Return whether no earlier foundation is equal: wants the same cards, and as many."""
     cdef int e
     for e in range(f):
         if b.wants[e] == b.wants[f] and b.room[e] == b.room[f] and (

@@ -23,21 +23,21 @@ from rbpatience.engine.transition cimport fill_spaces, follow, next_deal, shift_
 
 cdef enum:
     NO_MOVE = -1
-    UNWANTED = -1  # what a move is worth that the adviser does not make
+    UNWANTED = -1  # value of a move that the adviser does not make
 
 # by this number in the bits of their suits, and so do those of the other.
 cdef struct matching_t:
     int partner[KING + 1]  # 1 to 3, or 0 while it is open
 
 cdef inline bint are_matched(const matching_t* matching, card_t one, card_t other) noexcept nogil:
-    """Whether two cards of a rank are a pair."""
+    """Return whether two cards of a rank are a pair."""
     return suit_of(one) ^ suit_of(other) == matching.partner[rank_of(one)]
 
 cdef enum:
     WON = 1
     GIVEN_UP = 2
     MAX_STEPS = 100000  # moves of a player in a game; more are given up
-    BARREN_PASSES = 20   # running, where these have no end, after which its game is lost
+    BARREN_PASSES = 20   # successive passes after which an endless game is lost
 
 cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
                     story_t* story) noexcept nogil:
@@ -50,7 +50,7 @@ cdef void play_game(const task_t* task, const card_t* pack, patience_row_t* row,
     play_on(&b, task, row)
 
 cdef void play_on(board_t* b, const task_t* task, patience_row_t* row) noexcept nogil:
-    """Play a game to its end from where it stands."""
+    """Play a game on to its end."""
     cdef const spec_t* g = &task.spec
     cdef bint is_left
     if task.player in (UNIFORM, ADVISER):
@@ -65,7 +65,7 @@ cdef void play_on(board_t* b, const task_t* task, patience_row_t* row) noexcept 
         row.outcome = GIVEN_UP
 
 cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
-    """Make moves that a player decides; whether some are left where it stops."""
+    """Make the moves that a player chooses; return whether moves are left at its stop."""
     cdef const spec_t* g = &task.spec
     cdef moves_t moves
     cdef stream_t choices
@@ -80,7 +80,7 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
             if task.player == ADVISER:
                 chosen = advise(b, g, &moves)
             if chosen == NO_MOVE:
-                # None is worth making; another position may have one that is.
+                # No move is worth making here; another position may have one.
                 chosen = below(&choices, moves.n)
         if chosen != NO_MOVE:
             make_move(b, g, moves.moves[chosen])
@@ -96,7 +96,7 @@ cdef bint _decide(board_t* b, const task_t* task) noexcept nogil:
     return False
 
 cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
-    """Make the first move of the first pattern that has one; whether it would go on for ever."""
+    """Make the first move of the first pattern with moves; return whether it would never end."""
     cdef const pattern_t* first = &g.patterns[g.way.first]
     cdef const pattern_t* end = &g.patterns[g.way.end]
     cdef const pattern_t* pattern = first
@@ -130,7 +130,7 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
         else:
             follow(b, g)
             pattern = first
-        # Cards that go to and fro, with none played or drawn, would do so for ever.
+        # Cards that move back and forth without a play or draw would do so forever.
         idle = idle + 1 if b.placed == placed and b.at == at else 0
         placed, at = b.placed, b.at
         steps += 1
@@ -139,9 +139,9 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
     return False
 
 cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn cards up to one that has a place; False if none is turned, or a space takes any.
+    """Turn up cards until one has a place; return False if none is turned or a space takes any.
 
-    What could be done before is done: so only the card turned can have a place.
+    All earlier possibilities have been used, so only the turned card can have a place.
     """
     cdef const group_t* group
     cdef uint64_t taken = b.wanted
@@ -163,7 +163,7 @@ cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
     return True
 
 cdef inline bint _find_for_hand(const board_t* b, const spec_t* g, moves_t* found) noexcept nogil:
-    """Find where the card in hand goes; False if it goes nowhere."""
+    """Find where the card in hand goes; return False if nowhere."""
     cdef const pattern_t* pattern
     cdef int i
     found.n = 0
@@ -178,7 +178,7 @@ cdef inline bint _find_for_hand(const board_t* b, const spec_t* g, moves_t* foun
 
 cdef inline bint _find(const board_t* b, const spec_t* g, const pattern_t* pattern,
                        const matching_t* matching, moves_t* found) noexcept nogil:
-    """Find the first move of a pattern, or that of its chooser; False if there is none."""
+    """Find the first move of a pattern, or its chooser's; return False if there is none."""
     found.n = 0
     found.most = MAX_MOVES if pattern.chooser else 1
     scan_pattern(b, g, pattern, found)
@@ -188,7 +188,7 @@ cdef inline bint _find(const board_t* b, const spec_t* g, const pattern_t* patte
 
 cdef inline void _choose(const board_t* b, const spec_t* g, int chooser, const matching_t* matching,
                          moves_t* found) noexcept nogil:
-    """Put the move first that a chooser picks, if there is one."""
+    """Move the chooser's pick to the front, if there is a chooser."""
     if chooser == MATCHING:
         found.moves[0] = found.moves[first_matched(b, matching, found)]
     elif chooser:
@@ -212,13 +212,13 @@ cdef bint _keep_to_custom_way(board_t* b, const spec_t* g) noexcept nogil:
         make_move(b, g, moves.moves[i])
     return False
 
-# What a move is worth to the adviser, by the rules and what a game's file tells it
+# The adviser's values of moves, by the rules and the game's file
 
 cdef enum:
     ONE_PACK = 52
 
 cdef int advise(const board_t* b, const spec_t* g, const moves_t* moves) noexcept nogil:
-    """The first of the best moves; NO_MOVE if none is worth making."""
+    """Return the first of the best moves; NO_MOVE if none is worth making."""
     cdef int i, value, best = NO_MOVE, most = UNWANTED
     cdef digging_t dug
     if g.digs:
@@ -263,10 +263,10 @@ cdef struct digging_t:
     int over   # the cards on the one that is wanted
 
 cdef digging_t _find_digging(const board_t* b, const spec_t* g) noexcept nogil:
-    """The pile where an open card that is wanted lies under the fewest cards.
+    """Return the pile where a wanted face-up card lies under the fewest cards.
 
-    Of equals the one where fewest of these would take a cell. As no card comes to that pile, and
-    those that leave it are fewer then, it comes to an end.
+    Ties go to the pile where fewest of these would need a cell. The digging ends, because no card
+    goes to that pile and the cards on it become fewer.
     """
     cdef digging_t dug = digging_t(NO_PILE, 0)
     cdef int pile, slot, cost, over, least = EACH * EACH
@@ -283,7 +283,7 @@ cdef digging_t _find_digging(const board_t* b, const spec_t* g) noexcept nogil:
     return dug
 
 cdef bint _is_taken(const board_t* b, const spec_t* g, card_t c, int own) noexcept nogil:
-    """Whether a card could be packed on another pile than its own."""
+    """Return whether a card could be packed on another pile than its own."""
     cdef int pile
     for pile in range(g.piles):
         if pile != own and b.size[pile] and g.packs[g.group_of[pile]][top_card(b, pile)] & bit(c):
@@ -320,7 +320,7 @@ cdef int _play_worth(const board_t* b, const spec_t* g, move_t move) noexcept no
     return 5001 + b.size[move.source]
 
 cdef bint _is_wanted_soon(const board_t* b, const spec_t* g, card_t c) noexcept nogil:
-    """Whether the first foundation will want a rank after that of its next card."""
+    """Return whether the first foundation will want a rank after that of its next card."""
     cdef int next_rank = (g.foundations[0].length + 1 - b.room[0]) % KING + 1
     return 0 < (rank_of(c) - next_rank + KING) % KING < g.hold_back
 
@@ -334,7 +334,7 @@ cdef int _shift_worth(const board_t* b, const spec_t* g, move_t move) noexcept n
         return 2400 if from_place else 100
     if not b.size[move.target]:
         return _space_worth(g, move, c)
-    # What lies well is left there, so packings come to an end.
+    # Well-placed cards stay, so packings come to an end.
     if from_place and freed != NO_CARD and g.packs[g.group_of[move.source]][freed] & bit(c):
         return UNWANTED
     if g.total > ONE_PACK and freed != NO_CARD and fits(b, freed):
@@ -342,7 +342,7 @@ cdef int _shift_worth(const board_t* b, const spec_t* g, move_t move) noexcept n
     return 2500 + rank_of(c) if from_place else 2300
 
 cdef int _space_worth(const spec_t* g, move_t move, card_t c) noexcept nogil:
-    """What a card in a space is worth: low ones of a reserve first, high ones begin no pile."""
+    """Return the value of a card in a space: a reserve's low cards first; no high ones."""
     if g.feeds:
         return 1000 - rank_of(c)
     if move.source < STOCK:
@@ -381,7 +381,7 @@ cdef int _pair_worth(const board_t* b, const spec_t* g, move_t move) noexcept no
     return 5000 + high
 
 cdef bint costs_nothing(const board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Whether a pair leaves no other card of its rank, or two that lie open."""
+    """Return whether a pair leaves no other card of its rank, or two that are face up."""
     cdef int rank = rank_of(top_card(b, move.source)), pile, slot, lying = 0, buried = 0
     for pile in range(g.piles):
         slot = b.top[pile]
@@ -436,7 +436,7 @@ cdef enum:
 
 cdef int choose(const board_t* b, const spec_t* g, int chooser,
                 const moves_t* moves) noexcept nogil:
-    """The number of the move that a chooser picks: the first that costs least."""
+    """Return the number of the move that a chooser picks: the first with the lowest cost."""
     cdef int waits[KING + 1]
     cdef int i, cost, best = 0, least
     _find_waits(b, g, chooser, waits)
@@ -449,7 +449,7 @@ cdef int choose(const board_t* b, const spec_t* g, int chooser,
     return best
 
 cdef int lay_cost(const board_t* b, const spec_t* g, int chooser, move_t move) noexcept nogil:
-    """What laying a card on a pile costs, or the pile's last card in a space."""
+    """Return the cost of laying a card on a pile, or a pile's last card in a space."""
     cdef int waits[KING + 1]
     _find_waits(b, g, chooser, waits)
     return _cost(b, g, chooser, waits, move)
@@ -478,7 +478,7 @@ cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
 # No. 22: cards that foundations by steps will want
 
 cdef void _find_waits(const board_t* b, const spec_t* g, int chooser, int* waits) noexcept nogil:
-    """For each rank, how many cards the foundation that can take it first must get before it."""
+    """Find, for each rank, how many cards must precede it on the first foundation to take it."""
     cdef int f, n, rank
     if chooser in (HIGHEST_PILE, LOWEST_COVER):
         return  # they do not ask
@@ -508,30 +508,31 @@ cdef int _covered(const board_t* b, const int* waits, move_t move) noexcept nogi
         slot = b.under[slot]
     return 2 * covered + (not b.size[move.target])
 
-# Whether all cards of a tableau can be thrown out by pairs: a full search.
+# Whether all cards of a tableau can be thrown out in pairs: a complete search.
 #
-# What is decided is only how the four cards of each rank make two pairs. Once that is settled every
-# pair may go as soon as both its cards are available, for a card that is gone hides nothing. So the
-# search settles one rank after another, three ways each, and throws out all that can go in between.
+# The only decision is how the four cards of each rank form two pairs. Once that is settled, every
+# pair may go as soon as both its cards are available, because a card that is gone hides nothing. So
+# the search settles one rank after another, with three options each, and throws out everything
+# possible in between.
 
 cdef enum:
     SPOTS = 32  # piles
     MAX_HIGH = 16
 
-# What a search does not change.
+# The constants of a search.
 cdef struct tableau_t:
     card_t cards[SPOTS][MAX_HIGH]  # the last one is available
     uint8_t spot[CARDS]             # where each card lies
     uint8_t partners[KING + 1]      # of each rank, a bit for each partner that is legal
 
 cdef struct node_t:
-    uint64_t lying                  # the cards that lie open
+    uint64_t lying                  # the available cards
     uint8_t high[SPOTS]
     int left
     matching_t matching
 
 cdef void find_matching(const board_t* b, const spec_t* g, matching_t* found) noexcept nogil:
-    """Find a way to throw out all cards; it matches none if there is none."""
+    """Find a way to throw out all cards; without one, nothing is matched."""
     cdef tableau_t t
     cdef node_t start
     cdef int rank, partner
@@ -560,7 +561,7 @@ cdef void _read_board(const board_t* b, const spec_t* g, tableau_t* t,
             start.lying |= bit(top_card(b, spot))
 
 cdef bint _is_legal(const spec_t* g, const tableau_t* t, int rank, int partner) noexcept nogil:
-    """Whether both pairs may be made: not of one column, and of the reserve as the rules say."""
+    """Return whether both pairs are legal: not within a column; the reserve by its rules."""
     cdef int other = _in_neither(partner)
     return _may_pair(g, t, card(0, rank), card(partner, rank)) and (
         _may_pair(g, t, card(other, rank), card(other ^ partner, rank))
@@ -589,7 +590,7 @@ cdef int first_matched(const board_t* b, const matching_t* matching,
     return 0
 
 cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept nogil:
-    """Throw out all that is settled, then settle one rank more; False if that leads nowhere."""
+    """Throw out all settled pairs, then settle another rank; return False at a dead end."""
     cdef node_t child
     cdef int rank, open_rank = 0, lying, most = 1, partner
     cdef uint64_t ranks
@@ -606,7 +607,7 @@ cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept 
             most = lying
             open_rank = rank
     if not open_rank:
-        return False  # every open rank waits for cards below which it lies itself
+        return False  # every open rank waits for cards that lie under it
     for partner in range(1, TWINS):
         if t.partners[open_rank] >> partner & 1:
             child = node[0]
@@ -616,11 +617,11 @@ cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept 
     return False
 
 cdef inline uint64_t _of_rank(const node_t* node, int rank) noexcept nogil:
-    """The cards of a rank that lie open, as if they were of rank 0."""
+    """Return the available cards of a rank, shifted to rank 0."""
     return node.lying >> rank & 0x0001000100010001ULL
 
 cdef inline uint64_t _doubled(const node_t* node) noexcept nogil:
-    """The ranks of which two cards or more lie open, a bit each."""
+    """Return the ranks with two or more available cards, a bit each."""
     cdef uint64_t once = node.lying | node.lying >> 16, twice = node.lying & node.lying >> 16
     return (twice | twice >> 32 | (once & once >> 32)) & 0xFFFF
 
@@ -647,7 +648,7 @@ cdef void _throw_out(const tableau_t* t, node_t* node) noexcept nogil:
 
 cdef inline bint _throw_pair(const tableau_t* t, node_t* node, card_t one,
                              card_t other) noexcept nogil:
-    """Throw out two cards if both lie open."""
+    """Throw out two cards if both are available."""
     if not (node.lying >> one & node.lying >> other & 1):
         return False
     _throw(t, node, one)

@@ -12,7 +12,7 @@ from rbpatience.engine.game cimport (
 )
 
 cdef procedure_t procedure_of(int number) noexcept:
-    """The procedure of a custom game, by its number in PROCEDURES of schema.py."""
+    """Return the procedure of a custom game, by its number in PROCEDURES of schema.py."""
     cdef procedure_t[PROCEDURES] procedures
     procedures[:] = [
         _play_calls, _play_hope, _play_square, play_row, _play_amazons, _play_walk,
@@ -444,10 +444,10 @@ cdef int _runs(const card_t* stock, int n) noexcept nogil:
 
 # Pairs on a few places: nos. 1b, 2, 13, 14, 14b, 20 and 24 of the book (docs/patience).
 #
-# Which of several pairs goes first never matters, except in no. 14b: two cards of a pair are of one
-# class or of two that belong together, so the number of unpaired cards of each class among those
-# dealt says all. Covering a pair with two cards of the stock is the same as throwing it out and
-# filling both places. So cards are dealt one by one, and only the unpaired ones are counted.
+# The order in which pairs go never matters, except in no. 14b: the two cards of a pair are of one
+# class or of two matching classes, so the numbers of unpaired cards of each class among the dealt
+# ones suffice. Covering a pair with two cards of the stock is the same as throwing it out and
+# filling both places. So cards are dealt one by one, and only unpaired cards are counted.
 
 cdef enum:
     JACK = 11
@@ -561,21 +561,21 @@ cdef void _tell_covers(const card_t* pack, uint8_t reached[24][8], int pairs, in
             dealt += 1
             sizes[i] -= 1
 
-# Sympathy: two packs in heaps of three, of which both win or neither (no. 63, docs/rules.md)
+# Sympathy: two packs in heaps of three, which both win or both lose (no. 63, docs/rules.md)
 #
-# Nothing in it is a decision, for the order in which pairs are thrown aside does not matter. A card
-# has a single equal in the other pack, and throwing a pair aside takes away nothing else and covers
-# nothing: so a pair that lies ready stays ready until it is thrown. Now let a deal be played on to
-# its end in two ways, and take the first pair that one threw and the other did not. All that had
-# covered it had been thrown before, so in both; hence it lay ready in the other too, which was not
-# at its end. So both throw the same pairs.
+# There are no decisions, because the order in which pairs are thrown aside does not matter. Each
+# card has a single equal in the other pack, and throwing a pair aside removes nothing else and
+# covers nothing, so an available pair stays available until it is thrown. Suppose a deal is played
+# to its end in two ways, and take the first pair that one way threw and the other did not.
+# Everything that covered it had been thrown before, hence in both ways; so the pair was available
+# in the other way too, which was therefore not at its end. So both ways throw the same pairs.
 #
-# A grace card turned up covers nothing either, so it does not matter whose comes first, and all may
-# be turned up as soon as the heaps are stuck. In the end they always are: a win needs each of them,
-# and no game is lost before they are out.
+# Turning up a grace card covers nothing either, so it does not matter whose comes first, and all
+# may be turned up as soon as the heaps are stuck. In the end they always are: a win needs each of
+# them, and no game is lost before they are used up.
 #
-# Put otherwise: let each card of a heap point to the one it lies on, in both layouts. The game is
-# won exactly if these arrows make no ring.
+# In other words: let each card of a heap point to the one it lies on, in both layouts. The game is
+# won exactly if these arrows form no cycle.
 
 cdef struct side_t:
     uint64_t under[CARDS]  # for every card the one it lies on, as a set
@@ -614,7 +614,7 @@ cdef void _lay_out(side_t* side, const card_t* pack, int heaps, int cards, int p
             tell(story, TO_PLACE, pack[i], player * heaps + i // 3)
 
 cdef uint64_t _pair(side_t* one, side_t* other, uint64_t thrown, story_t* story) noexcept nogil:
-    """Throw pairs aside until none lies ready; return all cards thrown by then."""
+    """Throw aside all available pairs; return all cards thrown so far."""
     cdef uint64_t ready = one.bare & other.bare & ~thrown
     cdef card_t c
     while ready:

@@ -1,4 +1,4 @@
-"""What a move does, and what follows of itself; the deal, and the next one (docs/patience)."""
+"""What a move does, with its automatic consequences; the deal, and the next one (docs/patience)."""
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -20,12 +20,12 @@ from rbpatience.engine.game cimport (
 from rbpatience.engine.legal_moves cimport has_any_move, list_plays
 
 cdef void make_described(board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Make a move, and what follows of itself."""
+    """Make a move and its automatic consequences."""
     cdef int idle = b.idle + 1, loose = _loose(b)
     shift_cards(b, g, move)
     follow(b, g)
-    # What can happen but so often: a card out of stock and waste, one more on foundations, a turn
-    # where passes are counted.
+    # Gains that can happen only so often: a card out of stock and waste, one more on foundations, a
+    # turn where passes are counted.
     if _loose(b) < loose or b.placed > b.most or (
         move.kind in (TURN, REDEAL) and g.passes != ENDLESS
     ):
@@ -34,7 +34,7 @@ cdef void make_described(board_t* b, const spec_t* g, move_t move) noexcept nogi
     b.most = max(b.most, b.placed)
 
 cdef void shift_cards(board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Move the cards of a move, and no others."""
+    """Move only the cards of the move itself."""
     if g.passes == ENDLESS:
         b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
     if move.kind in (PLAY, HOLD):
@@ -45,7 +45,7 @@ cdef void shift_cards(board_t* b, const spec_t* g, move_t move) noexcept nogil:
         _shift_elsewhere(b, g, move)
 
 cdef void _shift_elsewhere(board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Move the cards of what is not a play."""
+    """Move the cards of a move that is not a play."""
     if move.kind == SHIFT:
         if move.source == HAND and g.deal_plays:
             pass_turn(b, g)
@@ -83,7 +83,7 @@ cdef void _shift_elsewhere(board_t* b, const spec_t* g, move_t move) noexcept no
         turn_cards(b, g)
 
 cdef void follow(board_t* b, const spec_t* g) noexcept nogil:
-    """What follows of itself when the cards of a move lie."""
+    """Do the automatic consequences once the cards of a move are placed."""
     if g.deal_plays:
         lay_out(b, g)
     if g.settles:
@@ -92,7 +92,7 @@ cdef void follow(board_t* b, const spec_t* g) noexcept nogil:
         refresh(b, g)
 
 cdef inline int _loose(const board_t* b) noexcept nogil:
-    """The cards of stock, hand and wastes."""
+    """Return the number of cards in stock, hand and wastes."""
     return b.end - b.at + b.size[HAND] + b.size[WASTE] + b.size[OTHER_WASTE]
 
 cdef void _throw(board_t* b, int pile) noexcept nogil:
@@ -124,7 +124,7 @@ cdef void play(board_t* b, const spec_t* g, move_t move) noexcept nogil:
         put(b, g, move.target, slot)
 
 cdef void _play_run(board_t* b, const spec_t* g, move_t move) noexcept nogil:
-    """Play a complete run, its lowest card first."""
+    """Play a complete run, lowest card first."""
     cdef int depth, slot
     for depth in range(move.count, 0, -1):
         slot = slot_at(b, move.source, depth)
@@ -139,7 +139,7 @@ cdef void put(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
     renew(b, g)
 
 cdef void lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
-    """Lay a card on a foundation, without counting it."""
+    """Lay a card on a foundation without counting it."""
     cdef const foundation_t* rules = &g.foundations[f]
     b.begun += not b.size[FOUNDATIONS + f]
     link(b, FOUNDATIONS + f, slot)
@@ -148,7 +148,7 @@ cdef void lay_on(board_t* b, const spec_t* g, int f, int slot) noexcept nogil:
     b.wants[f] = g.follows[rules.kind][b.value[slot]] if b.room[f] else 0
 
 cdef uint64_t base_cards(const board_t* b) noexcept nogil:
-    """The cards of the rank that was drawn."""
+    """Return the cards of the drawn rank."""
     cdef uint64_t cards = 0
     cdef int suit
     for suit in range(SUITS):
@@ -156,7 +156,7 @@ cdef uint64_t base_cards(const board_t* b) noexcept nogil:
     return cards
 
 cdef void take_back(board_t* b, const spec_t* g, int f) noexcept nogil:
-    """What a foundation wants when its top card has left it again."""
+    """Restore what a foundation wants after its top card has left."""
     cdef const foundation_t* rules = &g.foundations[f]
     cdef card_t c = top_card(b, FOUNDATIONS + f) or rules.base
     b.placed -= 1
@@ -179,17 +179,17 @@ cdef void _hold(board_t* b, const spec_t* g, int slot) noexcept nogil:
     renew(b, g)
 
 cdef void _settle_held(board_t* b, const spec_t* g, int slot) noexcept nogil:
-    """Play a card next to the one held of its suit, which now goes to one of both."""
+    """Play a card next to its suit's held card, which now goes to one of the foundations."""
     cdef int up = suit_of(b.value[slot]), held = b.held[up]
     cdef card_t c = b.value[slot], waits = b.value[held]
     b.held[up] = 0
     b.waiting[up] = NO_CARD
-    # Counted when it was held.
+    # It was counted when it was held.
     lay_on(b, g, SUITS + up if c < waits else up, held)
     put(b, g, up if c > waits else SUITS + up, slot)
 
 cdef void renew(board_t* b, const spec_t* g) noexcept nogil:
-    """What foundations take now: of a suit with a card that is held, that card and its next."""
+    """Find what foundations take now; for a held card, that card and its neighbours."""
     cdef uint64_t wanted = 0
     cdef int f, suit
     if g.is_gated:
@@ -197,7 +197,7 @@ cdef void renew(board_t* b, const spec_t* g) noexcept nogil:
             if not is_closed(b, g, f):
                 wanted |= b.wants[f]
     else:
-        for f in range(MAX_FOUNDATIONS):  # those that are not there want nothing
+        for f in range(MAX_FOUNDATIONS):  # absent foundations want nothing
             wanted |= b.wants[f]
     if g.waiting:
         for suit in range(SUITS):
@@ -207,18 +207,18 @@ cdef void renew(board_t* b, const spec_t* g) noexcept nogil:
     b.wanted = wanted
 
 cdef void settle(board_t* b, const spec_t* g) noexcept nogil:
-    """Do what happens of itself; every round moves a card on."""
+    """Do the automatic moves; each round moves a card."""
     fill_spaces(b, g)
     while g.begins_at_once and not b.by_way and _begin(b, g):
         fill_spaces(b, g)
 
 cdef void fill_spaces(board_t* b, const spec_t* g) noexcept nogil:
-    """Fill all spaces that are filled of themselves."""
+    """Fill all spaces that are filled automatically."""
     while g.fills_at_once and _fill(b, g):
         pass
 
 cdef bint _fill(board_t* b, const spec_t* g) noexcept nogil:
-    """Fill the lowest space that its card comes to of itself; False if there is none."""
+    """Fill the first space that is filled automatically; return False if there is none."""
     cdef const group_t* group
     cdef int n, space
     for n in range(g.groups):
@@ -295,7 +295,7 @@ cdef void _lay(board_t* b, const spec_t* g, int place) noexcept nogil:
     push(b, place, slot)
 
 cdef void deal_row(board_t* b, const spec_t* g) noexcept nogil:
-    """Deal the next row, as far as the stock goes."""
+    """Deal the next row, while the stock lasts."""
     cdef int place, end = min(b.reach + g.columns, b.reach + b.end - b.at)
     for place in range(b.reach, end):
         _lay(b, g, place)
@@ -313,7 +313,7 @@ cdef void fill_row(board_t* b, const spec_t* g) noexcept nogil:
             _lay(b, g, place)
 
 cdef void refresh(board_t* b, const spec_t* g) noexcept nogil:
-    """Fill vacancies and deal rows, as far as that happens of itself."""
+    """Fill vacancies and deal rows as far as that is automatic."""
     cdef int place
     if g.by_row:
         # Above the lowest row (41.7).
@@ -322,7 +322,7 @@ cdef void refresh(board_t* b, const spec_t* g) noexcept nogil:
             if place < 0:
                 return
             _lay(b, g, place)
-    # What is filled may be played before the next row; the other way only after it (40.5).
+    # A filling card may be played before the next row, in the other reading only after it (40.5).
     while g.stuck and b.at < b.end and not has_any_move(b, g):
         place = first_empty(b, 0, b.reach)
         if place >= 0:
@@ -336,11 +336,11 @@ cdef void refresh(board_t* b, const spec_t* g) noexcept nogil:
 # The first cards of a game, and the cards turned
 
 cdef enum:
-    ANYWHERE = 0xFFFF  # foundations to which a card dealt may go
+    ANYWHERE = 0xFFFF  # any foundation for a dealt card
 
 cdef void set_out(board_t* b, const spec_t* g, const card_t* pack, int cards, bint by_way,
                   stream_t* shuffles, story_t* story) noexcept nogil:
-    """Set a game out, before it is dealt."""
+    """Set out a game before the deal."""
     cdef int f, i
     memset(b, 0, sizeof(board_t))
     b.by_way = by_way
@@ -363,7 +363,7 @@ cdef void set_out(board_t* b, const spec_t* g, const card_t* pack, int cards, bi
     tell(story, PASS, 0, 1)
 
 cdef void begin_play(board_t* b, const spec_t* g) noexcept nogil:
-    """Do what follows when the piles are dealt."""
+    """Do what follows once the piles are dealt."""
     renew(b, g)
     lay_out(b, g)
     settle(b, g)
@@ -373,7 +373,7 @@ cdef void begin_play(board_t* b, const spec_t* g) noexcept nogil:
     b.before = b.placed
 
 cdef void deal_piles(board_t* b, const spec_t* g) noexcept nogil:
-    """Deal what lies before play."""
+    """Make the initial deal."""
     cdef int pile, n
     for pile in range(g.piles):
         b.down[pile] = g.down[pile]
@@ -442,7 +442,7 @@ cdef void turn_cards(board_t* b, const spec_t* g) noexcept nogil:
         turn_row(b, g)
 
 cdef void turn_row(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn a card to each pile of a group, as far as the stock goes."""
+    """Turn a card to each pile of a group, while the stock lasts."""
     cdef int pile
     for pile in range(g.turn_span.first, g.turn_span.end):
         if b.at < b.end:
@@ -463,13 +463,13 @@ cdef void _turn_pile(board_t* b, const spec_t* g) noexcept nogil:
 # Cards that may go to foundations as they are dealt
 
 cdef void pass_turn(board_t* b, const spec_t* g) noexcept nogil:
-    """The next pile is to take a card."""
+    """Move on to the next pile."""
     b.turn += 1
     if b.turn == g.piles:
         b.turn = 0
 
 cdef void lay_out(board_t* b, const spec_t* g) noexcept nogil:
-    """Deal until the player is to choose, or the stock is out."""
+    """Deal until the player has to choose or the stock is out."""
     cdef int slot
     if g.deal_plays == NO_PLAYS or (g.deal_plays == PLAY_TOPS and b.phase):
         return
@@ -493,7 +493,7 @@ cdef void lay_out(board_t* b, const spec_t* g) noexcept nogil:
         b.phase = not _has_play(b, g)
 
 cdef bint _goes_up(board_t* b, const spec_t* g, int slot) noexcept nogil:
-    """Play a card that is dealt; False if it is to lie. It stays in hand for a choice."""
+    """Play a dealt card; return False if it is to be laid. It stays in hand for a choice."""
     push(b, HAND, slot)
     if goes_up_beside(b, g) if g.is_beside else play_hand(b, g):
         return True
@@ -501,7 +501,7 @@ cdef bint _goes_up(board_t* b, const spec_t* g, int slot) noexcept nogil:
     return False
 
 cdef bint _has_play(const board_t* b, const spec_t* g) noexcept nogil:
-    """Whether the top of a pile fits a foundation."""
+    """Return whether the top of a pile fits a foundation."""
     cdef int pile
     for pile in range(g.piles):
         if b.wanted & bit(top_card(b, pile)):
@@ -580,7 +580,7 @@ cdef void _list_hand(const board_t* b, const spec_t* g, moves_t* plays) noexcept
 # The next pass or deal
 
 cdef enum:
-    BARREN_DEALS = 2  # running, where these have no end, after which a game is lost (25.8)
+    BARREN_DEALS = 2  # successive deals without gain after which an endless game is lost (25.8)
 
 cdef void gather(board_t* b, int pile) noexcept nogil:
     """Add a pile to the end of the stock, its lowest card first."""
@@ -604,7 +604,7 @@ cdef void begin_pass(board_t* b) noexcept nogil:
     tell(b.story, PASS, 0, b.deal)
 
 cdef void redeal_waste(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn the waste over, the card laid first is dealt first, below what was gathered before."""
+    """Turn over the waste, below the cards gathered before; its first card is dealt first."""
     gather(b, WASTE)
     if g.shuffles:
         shuffle(b.shuffles, b.stock, 1, b.end)
@@ -612,7 +612,7 @@ cdef void redeal_waste(board_t* b, const spec_t* g) noexcept nogil:
     b.played = False
 
 cdef bint next_deal(board_t* b, const spec_t* g) noexcept nogil:
-    """Turn the piles round or deal them anew; False if that is over, or cards are still to lie."""
+    """Rotate the piles or deal them again; False if that is over or cards remain to be laid."""
     if g.custom != NOT_CUSTOM or b.size[HAND] or b.at < b.end:
         return False
     if g.deals == 1 or b.deal == g.deals:
@@ -631,7 +631,7 @@ cdef bint next_deal(board_t* b, const spec_t* g) noexcept nogil:
     return True
 
 cdef void _rotate(board_t* b, const spec_t* g) noexcept nogil:
-    """Lay the lowest card of every pile on its top (30.5)."""
+    """Move the lowest card of every pile to its top (30.5)."""
     cdef int pile, slot
     for pile in range(g.piles):
         if b.size[pile] > 1:
@@ -640,7 +640,7 @@ cdef void _rotate(board_t* b, const spec_t* g) noexcept nogil:
             push(b, pile, slot)
 
 cdef void _deal_again(board_t* b, const spec_t* g) noexcept nogil:
-    """Gather the piles and deal them anew, the last taking the rest (25.6, 27.5)."""
+    """Gather the piles and deal them again; the last takes the rest (25.6, 27.5)."""
     cdef uint8_t slot
     cdef int pile, i, n
     b.at = b.end = 0
