@@ -94,7 +94,7 @@ def test_games_of_a_study_are_picked_from_its_store_or_its_rows(shell: Any) -> N
     assert printed[0] == printed[1]
     status, out, error = shell("games", "store", "--where", "outcome = 'stalmate'")
     assert (status, out) == (0, "")
-    assert "no game of store is such; outcomes are win, stalemate, standoff, unfin" in error
+    assert "no game of store matches; outcomes are win, stalemate, standoff, unfin" in error
     shell.said("games", "store", "--where", where, "--limit", "6", "--out", "some.games")
     assert Path("some.games").read_text() == printed[0]
     games = list(read("some.games"))
