@@ -170,13 +170,13 @@ BAD = [
     (line(AT["outcome"], "outcome: lost"), AT["outcome"], "outcome: 'lost' is not one of"),
     (line(AT["outcome"], "outcome: standoff"), AT["outcome"], "outcome: the moves lead to win"),
     (line(AT["scores"], "scores: 1,2"), AT["scores"], "scores: the moves lead to"),
-    (line(AT["scores"], "scores: 1"), AT["scores"], "scores: '1' is not 2 whole numbers"),
+    (line(AT["scores"], "scores: 1"), AT["scores"], "scores: '1' is not 2 numbers"),
     (line(AT["position"], "position: 0 -"), AT["position"], "a position is 6 fields"),
     (line(AT["position"], ""), AT["position"], "'' is not KEY: VALUE"),
     (
         line(AT["position"], f"{LINES[AT['position'] - 1]} known=0"),
         AT["position"],
-        "not how game 3",
+        "not the deal of game 3",
     ),
     (line(MOVES, "2. turn"), MOVES, "'2.' is at the beginning of turn 1"),
     (line(MOVES, "turn"), MOVES, "turn 1 begins with 'turn'; its number is missing"),
@@ -217,7 +217,7 @@ SLIPPED = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 5, attention=ODD)
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda text: text.replace(" stop", "", 1), "stop must follow the move|begins"),
+        (lambda text: text.replace(" stop", "", 1), "stop must follow the move|begin"),
         (lambda text: text.replace(" stop", " stop stop", 1), "begins with 'stop'"),
         (lambda text: text.replace("! ", "! turn! ", 1), "Stop was called; the omitted move"),
         (lambda text: text.replace("! ", "!! ", 1), "stands at the end of one"),
@@ -258,7 +258,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("changes", "words"), [
     ({"moves": GAME.moves[:-1]}, "not over"), ({"moves": (*GAME.moves, "turn")}, "over"),
     ({"outcome": "stalemate"}, "lead to win"), ({"scores": (1, 1)}, "scores"),
-    ({"seed": 2}, "not how game 3 of seed 2"), ({"game": None}, "stand together"),
+    ({"seed": 2}, "not the deal of game 3 of seed 2"), ({"game": None}, "give all of seed"),
     ({"starter": 1 - GAME.start.seat}, "starter"), ({"comments": {1: "a } b"}}, "brace"),
     ({"comments": {1: "a\x1bb"}}, "control character"),
     ({"comments": {10_000: "late"}}, "comes after 10000 entries"),
