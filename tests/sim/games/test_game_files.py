@@ -170,7 +170,7 @@ BAD = [
     (line(AT["outcome"], "outcome: lost"), AT["outcome"], "outcome: 'lost' is not one of"),
     (line(AT["outcome"], "outcome: standoff"), AT["outcome"], "outcome: the moves lead to win"),
     (line(AT["scores"], "scores: 1,2"), AT["scores"], "scores: the moves lead to"),
-    (line(AT["scores"], "scores: 1"), AT["scores"], "scores: '1' is not 2 numbers"),
+    (line(AT["scores"], "scores: 1"), AT["scores"], "scores: '1' is not 2 whole numbers"),
     (line(AT["position"], "position: 0 -"), AT["position"], "a position is 6 fields"),
     (line(AT["position"], ""), AT["position"], "'' is not KEY: VALUE"),
     (
