@@ -100,8 +100,8 @@ def test_offences_are_played_for_where_somebody_watches() -> None:
      ("sweep", "turns", "20", r"Turns: of 3 runs, reserve-size=\d+ is highest at [\d.]+ \("),
      ("advantage", "nobody_wins", "2%", r"Nobody wins: .* with every seat starting each deal"),
      ("fair", "turns", "20", r"Turns: of 3 handicaps, \S+ is highest at [\d.]+ \("),
-     ("compare", "turns", "20", r"Turns, less standard: waste-available [+-][\d.]+ \("),
-     ("compare", "starter_wins", "5%", r"Starter wins, less standard: .* points"),
+     ("compare", "turns", "20", r"Turns, minus standard: waste-available [+-][\d.]+ \("),
+     ("compare", "starter_wins", "5%", r"Starter wins, minus standard: .* points"),
      ("ladder", "won", "5%", r"Won: greedy against uniform [\d.]+%"),
      ("match", "games", "3", r"Games: [\d.]+ \("),
      ("patience", "cards_left", "3", r"Cards left: [\d.]+ \(")],
@@ -119,7 +119,7 @@ def test_luck_is_played_for_by_its_source() -> None:
     )
     assert found.answer.labels["source"] == "hidden cards"
     assert found.answer.half <= 0.08
-    with pytest.raises(ValueError, match="source=players is none of start, open-cards"):
+    with pytest.raises(ValueError, match="source=players is unknown here; name one of start"):
         rbsim.luck("standard", source="players", **how)
 
 
