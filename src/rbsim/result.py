@@ -834,7 +834,7 @@ class Result:
     def what(self) -> str:
         """A line on what was played, by which versions, at which level."""
         watched = [watch.figure for watch in self.played.watches]
-        partial_text = "".join(f"INCOMPLETE: {s.missing_text}; " for s in self.study.shards)
+        partial_text = "".join(f"PARTIAL: {s.missing_text}; " for s in self.study.shards)
         return partial_text + telling.played_text(
             self.study.arms,
             self.spans,

@@ -79,7 +79,7 @@ STUDIES: dict[str, tuple[Callable[[], Result], Draw, Callable[[Result], bool]]] 
     "margin": (
         lambda: rbsim.fair("cut-start", handicaps="first-moves=2..4", games=1, margin=30),
         lambda rng: same_deals(rng, lambda arm: 0.3 / (1 - DRAWS)),
-        lambda found: "points: nothing" not in found.headline,
+        lambda found: "points: none" not in found.headline,
     ),
     "compare": (
         lambda: rbsim.compare("cut-start", "cut-start,peek=yes", games=1), same_deals,

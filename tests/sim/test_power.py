@@ -28,9 +28,13 @@ from support.quick import fewer
 
 PILOT, RUNS, Z95 = 400, 300, stats.norm.ppf(0.975)
 LENGTHS = np.load(DATA / "lengths.npz")["waste-available greedy turns"][:, :-100]  # no long ones
-PLANNED = re.compile(r"^([\d,]+) (games|deals|matches)( of each run)?, these included, halve .* "
-                     r"show an? [\w ]+ of ([\d.]+)( points)?(.*) four times in five$")  # fmt: skip
-FAIR = re.compile(r"^([\d,]+) deals, these included, show a handicap of advantage 0 to be fair ")
+PLANNED = re.compile(
+    r"^To halve .*: ([\d,]+) (games|deals|matches)( per run)? in all.*\. At that size an? [\w ]+ "
+    r"of ([\d.]+)( points)?(.*) is detected with 80% power\.$"
+)
+FAIR = re.compile(
+    r"^To show with 80% power that a handicap .* is fair .*: ([\d,]+) deals in all\.$"
+)
 Rows = Callable[[Arm], Any]
 Sums = Callable[[Result, np.random.Generator, int, float], Result]
 
@@ -195,7 +199,7 @@ def test_so_many_games_show_such_a_difference(name: str) -> None:
     assert words, pilot.plan
     games, size = int(words[1].replace(",", "")), float(words[4])
     scale = 0.01 if words[5] else 1.0
-    assert (words[6], bool(words[3])) == (line.between, " of each run" in pilot.plan)
+    assert (words[6], bool(words[3])) == (line.between, " per run" in pilot.plan)
     runs = fewer(line.runs)
     shown = sum(line.shows(line.draw(play, rng, games, scale * size)) for _ in range(runs))
     # As many as chance allows where the power is between 0.74 and 0.86.
@@ -231,7 +235,7 @@ def test_so_many_deals_show_that_a_handicap_of_nothing_is_fair() -> None:
     assert 0.72 - 2 / runs <= shown <= 0.88 + 2 / runs
 
 
-HALVED = re.compile(r"^([\d,]+) games, these included, halve the interval of turns, ")
+HALVED = re.compile(r"^To halve the interval of turns, .*: ([\d,]+) games in all\.$")
 
 
 @pytest.mark.parametrize("of", ["turns_q50", "turns_q95"])
@@ -243,7 +247,7 @@ def test_so_many_games_halve_the_interval_of_a_quantile(of: str) -> None:
         if pilot.answer.half < 1:  # of a whole number and the next no half is a whole number
             assert pilot.plan == ""
             continue
-        assert "four times in five" not in pilot.plan
+        assert "80% power" not in pilot.plan
         games = HALVED.match(pilot.plan)
         assert games, pilot.plan
         half = by_turns(found, rng, int(games[1].replace(",", "")), 0.0).answer.half

@@ -209,8 +209,8 @@ def _report(
     tables = [Table("", head, tuple(cells))]
     if ratios:
         quotients = tuple((name, *(f"{value:.3f}" for value in of)) for name, of in ratios.items())
-        head = ("played", "ratio", *INTERVAL)
-        tables.append(Table("Speed relative to the file", head, quotients))
+        ratio_head = ("played", "ratio", *INTERVAL)
+        tables.append(Table("Speed relative to the file", ratio_head, quotients))
     of, releases = described_machine(), versions()
     notes = [
         f"Wall-clock time: the median of {ROUNDS} rounds, its 95% interval, and the spread from "

@@ -560,7 +560,7 @@ def _scores(key: str, text: str, rules: rbcore.Rules) -> tuple[int, ...]:
     numbers = text.split(",")
     are_whole = all(re.fullmatch(r"-?[0-9]{1,9}", number) for number in numbers)
     if len(numbers) != rules.seats or not are_whole:
-        raise ValueError(f"scores: {shown(text)} is not {rules.seats} numbers separated by commas")
+        raise ValueError(f"scores: {shown(text)} is not {rules.seats} whole numbers with commas")
     return tuple(map(int, numbers))
 
 

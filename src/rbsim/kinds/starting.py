@@ -372,7 +372,7 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
         for word in ("fair", "open")
     )
     text = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'none of those tried'}"
-    text += f"; undecided: {', '.join(unknown)}" * bool(unknown)
+    text += f"; open: {', '.join(unknown)}" * bool(unknown)
     if len(fair) + len(unknown) < len(together):
         text += f"; unfair: {'the others' if fair or unknown else 'all'}"
     text += f". Without a handicap the starter's advantage is {bare.text}"
@@ -435,7 +435,7 @@ def fair(
         As in `advantage`.
     margin : float
         Margin in percentage points. A handicap is fair if its whole interval is closer to 0 than
-        that, unfair if all of it is further away, and undecided otherwise.
+        that, unfair if all of it is further away, and open otherwise.
 
     Returns
     -------

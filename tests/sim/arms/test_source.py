@@ -296,9 +296,7 @@ def test_a_store_refuses_a_changed_player_and_says_what_to_do(tmp_path: Path) ->
 
     played = rbsim.simulate(games=2, players=player(0), **how)
     assert rbsim.simulate(games=4, players=player(0), **how).played.read == 2
-    with pytest.raises(
-        ValueError, match="has games of mine before its code, or a value"
-    ) as error:
+    with pytest.raises(ValueError, match="has games of mine before its code, or a value") as error:
         rbsim.simulate(games=6, players=player(1), **how)
     (version,) = {arm.versioned_players[0].partition("/")[2] for arm in played.study.arms}
     assert f"if it still plays the same, give it version='{version}'" in str(error.value)

@@ -72,7 +72,7 @@ def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:
     assert list(read("one.games")) == [one]
     few = ("--games", "4", "--by", "greedy", "--quiet")
     analysed = shell.said("analyse", *names, *few)
-    assert analysed.startswith("strict, seed 2, game 3, players uniform:greedy; greedy plays on")
+    assert analysed.startswith("strict, seed 2, game 3, players uniform:greedy; playouts by greedy")
     assert analysed == shell.said("analyse", "one.games", *few)
     assert "leave out the options that" in shell.refused("analyse", "one.games", "--game", "3")
 
@@ -94,7 +94,7 @@ def test_games_of_a_study_are_picked_from_its_store_or_its_rows(shell: Any) -> N
     assert printed[0] == printed[1]
     status, out, error = shell("games", "store", "--where", "outcome = 'stalmate'")
     assert (status, out) == (0, "")
-    assert "no game of store is such; outcomes are win, stalemate, standoff, unfin" in error
+    assert "no game of store matches; outcomes are win, stalemate, standoff, unfin" in error
     shell.said("games", "store", "--where", where, "--limit", "6", "--out", "some.games")
     assert Path("some.games").read_text() == printed[0]
     games = list(read("some.games"))
@@ -137,7 +137,8 @@ def test_hint(shell: Any) -> None:
         game.apply(game.choose("greedy"))
     words = ("hint", "strict", game.position().notation, "--games", "300")
     text = shell.said(*words)
-    assert text.startswith(f"Seat {game.seat} to move; weighted plays on, ")
+    assert text.startswith(f"Seat {game.seat} to move; ")
+    assert " playouts by weighted.\n" in text
     told = re.findall(r"^ +[\d.]+% \([\d.]+ to [\d.]+\) +(\S+)", text, re.MULTILINE)
     also = ", ".join(re.findall(r"also from ([^)]*)\)", text))
     assert sorted([*told, *filter(None, also.split(", "))]) == sorted(game.moves())
@@ -215,7 +216,7 @@ def test_analyse(shell: Any) -> None:
     words = ("analyse", "two.games", "--games", "2", "--quiet", "--by", "greedy")
     brief, text = shell.said(*words), shell.said(*words, "--full")
     for number, one in enumerate(games):
-        assert f"seed 1, game {number}, players uniform:greedy; greedy plays on" in brief
+        assert f"seed 1, game {number}, players uniform:greedy; playouts by greedy" in brief
         assert one.finished().turn == 8
     chances = r"^  turn +\d+, seat \d  [^%\n]*%"
     assert len(re.findall(chances, text, re.MULTILINE)) == 16

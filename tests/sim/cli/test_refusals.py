@@ -140,7 +140,7 @@ BAD = {
     "luck --shuffles 8 --replicates 3": "replicates=3 is out of range",
     "luck three-player --players greedy:greedy:uniform": "of players alike",
     "luck --until 0.1 --source seats": "source=seats is unknown here; name one of start",
-    "luck --until 0.1 --source play": "source=play is none of start, open-cards",
+    "luck --until 0.1 --source play": "source=play is unknown here; name one of start, open-cards",
     "luck --until decided": "give a width",
     "luck --shuffle 18446744073709551615": "shuffle",
     "patience star stra": "stra",

@@ -93,7 +93,7 @@ def test_a_mean_has_the_ends_that_are_known() -> None:
     assert open_one.undecided == (plain.estimate, math.inf)
     assert (open_one.is_open, open_one.is_endless, open_one.is_noted) == (True, True, True)
     assert open_one.text == "120.4 (at least 112.2)"
-    assert repr(open_one).endswith("250 games; no upper end, as 50 games are unfinished")
+    assert repr(open_one).endswith("250 games; no upper end, because 50 games are unfinished")
     assert mean("turns", values, (0, 1_000), reach=growing_reach(values, Histogram())) == plain
     few = mean("moves", values, reach=growing_reach(values, cut))
     assert (few.text, few.is_noted) == ("120 (needs 10,000)", True)
@@ -148,7 +148,7 @@ def test_a_difference_has_a_p_only_where_a_bound_decides_it() -> None:
     assert of(3, 1).interval == (-math.inf, math.inf)
     assert math.isnan(of(3, 1).p)
     assert of(3, 1).text.endswith(" (no bound)")
-    assert of(3, 1).extremes_text == "no end on either side, as 4 games are unfinished"
+    assert of(3, 1).extremes_text == "no end on either side, because 4 games are unfinished"
 
 
 def test_a_figure_without_an_end_is_kept_and_read_back() -> None:
@@ -190,10 +190,12 @@ def test_the_median_is_not_the_limit() -> None:
 def test_a_mean_of_games_all_cut_off_is_at_least_that() -> None:
     found = rbsim.simulate("here-and-there", games=2_000, max_turns=150, of="turns")
     assert found.headline.startswith("Turns: 149.96 (at least 149.81), 2,000 games; ")
-    assert "no upper end, as 1,98" in found.headline
+    assert "no upper end, because 1,98" in found.headline
     assert "however many games are played" in found.plan
     assert "raise max_turns to 1,500" in found.plan
-    with pytest.raises(ValueError, match=r"turns has no upper end, as 1,98. games are unfinished"):
+    with pytest.raises(
+        ValueError, match=r"turns has no upper end, because 1,98. games are unfinished"
+    ):
         found.games_for("1", "turns")
 
 

@@ -176,7 +176,7 @@ BAD = [
     (
         line(AT["position"], f"{LINES[AT['position'] - 1]} known=0"),
         AT["position"],
-        "not how game 3",
+        "not the deal of game 3",
     ),
     (line(MOVES, "2. turn"), MOVES, "'2.' is at the beginning of turn 1"),
     (line(MOVES, "turn"), MOVES, "turn 1 begins with 'turn'; its number is missing"),
@@ -217,7 +217,7 @@ SLIPPED = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 5, attention=ODD)
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda text: text.replace(" stop", "", 1), "stop must follow the move|begins"),
+        (lambda text: text.replace(" stop", "", 1), "stop must follow the move|begin"),
         (lambda text: text.replace(" stop", " stop stop", 1), "begins with 'stop'"),
         (lambda text: text.replace("! ", "! turn! ", 1), "Stop was called; the omitted move"),
         (lambda text: text.replace("! ", "!! ", 1), "stands at the end of one"),
@@ -258,7 +258,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("changes", "words"), [
     ({"moves": GAME.moves[:-1]}, "not over"), ({"moves": (*GAME.moves, "turn")}, "over"),
     ({"outcome": "stalemate"}, "lead to win"), ({"scores": (1, 1)}, "scores"),
-    ({"seed": 2}, "not how game 3 of seed 2"), ({"game": None}, "stand together"),
+    ({"seed": 2}, "not the deal of game 3 of seed 2"), ({"game": None}, "give all of seed"),
     ({"starter": 1 - GAME.start.seat}, "starter"), ({"comments": {1: "a } b"}}, "brace"),
     ({"comments": {1: "a\x1bb"}}, "control character"),
     ({"comments": {10_000: "late"}}, "comes after 10000 entries"),

@@ -225,7 +225,7 @@ def test_reasons_are_told(player: str) -> None:
         if one.own.moves[0].endswith(">F"):
             assert "a card that fits a foundation always goes there" in one.reason
         elif len(one.lines) > 1:
-            assert one.reason.startswith(("beside ", "the other moves are between houses"))
+            assert one.reason.startswith(("compared with ", "the other moves are between houses"))
             if "in all" in one.reason:
                 assert int(re.findall(r"([+-]\d+) in all", one.reason)[0]) == sum(
                     map(int, re.findall(r"\(([+-]\d+)\)", one.reason))
@@ -259,7 +259,7 @@ def test_the_end_is_known() -> None:
     found = course(game, games=4)
     assert found.moves[-1].seat_0.estimate == (game.finished().winner == 0)
     lines = list(opinions.course_lines(found, full=True))
-    assert lines[0] == "standard, seed 1, game 3, players weighted:weighted; weighted plays on"
+    assert lines[0] == "standard, seed 1, game 3, players weighted:weighted; playouts by weighted"
     assert sum("#" in line for line in lines) > 10
     assert str(found) == "\n".join(lines[: lines.index("", 3)])
     assert str(game) == f"<{lines[0].partition(';')[0]}: {len(game.moves)} moves>"

@@ -100,8 +100,8 @@ def test_offences_are_played_for_where_somebody_watches() -> None:
      ("sweep", "turns", "20", r"Turns: of 3 runs, reserve-size=\d+ is highest at [\d.]+ \("),
      ("advantage", "nobody_wins", "2%", r"Nobody wins: .* with every seat starting each deal"),
      ("fair", "turns", "20", r"Turns: of 3 handicaps, \S+ is highest at [\d.]+ \("),
-     ("compare", "turns", "20", r"Turns, less standard: waste-available [+-][\d.]+ \("),
-     ("compare", "starter_wins", "5%", r"Starter wins, less standard: .* points"),
+     ("compare", "turns", "20", r"Turns, minus standard: waste-available [+-][\d.]+ \("),
+     ("compare", "starter_wins", "5%", r"Starter wins, minus standard: .* points"),
      ("ladder", "won", "5%", r"Won: greedy against uniform [\d.]+%"),
      ("match", "games", "3", r"Games: [\d.]+ \("),
      ("patience", "cards_left", "3", r"Cards left: [\d.]+ \(")],
@@ -119,7 +119,7 @@ def test_luck_is_played_for_by_its_source() -> None:
     )
     assert found.answer.labels["source"] == "hidden cards"
     assert found.answer.half <= 0.08
-    with pytest.raises(ValueError, match="source=players is none of start, open-cards"):
+    with pytest.raises(ValueError, match="source=players is unknown here; name one of start"):
         rbsim.luck("standard", source="players", **how)
 
 
@@ -174,15 +174,13 @@ def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
     assert again.half == pytest.approx(0.05, rel=0.12)
     assert found.games_for("49% of itself", "starter-wins", start="causal", seating="all") < 200
     half = found.answer.half / 2
-    assert (
-        f"{4 * found.answer.n} deals, these included, halve the interval of advantage" in found.plan
-    )
+    assert f"To halve the interval of advantage: {4 * found.answer.n} deals in all" in found.plan
     assert found.games_for(half) == 4 * found.answer.n
     assert found.plan in str(found).replace("\n", " ")
-    assert small("ladder").plan.startswith("240 deals, these included, ")  # of two games each
+    assert ": 240 deals in all" in small("ladder").plan  # of two games each
     assert small("ladder").games_for(small("ladder").answer.half / 2) == 240
     for name in SMALL:
-        assert ("show a handicap " if name == "fair" else "halve the ") in small(name).plan
+        assert ("To show with 80% " if name == "fair" else "To halve the ") in small(name).plan
 
 
 @pytest.mark.parametrize(("name", "of"), [
@@ -260,7 +258,7 @@ def test_a_fixed_way_is_said_to_be_one_where_a_game_has_an_adviser() -> None:
 def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:
     few, enough = (rbsim.simulate("here-and-there", games=games, seed=1, of="stalemate")
                    for games in (300, 1_900))  # fmt: skip
-    many = "none was seen: 600 games without one, these included, halve the bound of stalemate (1,9"
+    many = "None was seen. To halve the bound of stalemate: 600 games in all without one (1,9"
     assert many in str(few).replace("\n", " ")
     assert (enough.answer.count, enough.answer.half) == (0, pytest.approx(0.001, rel=0.05))
     several = rbsim.simulate("here-and-there", "crossley", games=300, seed=1, of="stalemate")
