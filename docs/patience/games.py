@@ -31,13 +31,13 @@ GAMES_EACH, SEED, WIDTH = 2_000, 1, 120
 INTRO = """
 After this page you can pick a game of patience by how often it comes out.
 
-Every game that `rbsim patience` plays, by its number in the book; those without one are well known
-elsewhere. *Comes out* is how often the player who wins most wins it as printed, with a 95%
-interval, and *exactly* what counting gives (`odds.py`); *solvable* how many deals a solver won that
-sees all cards, of those that it looked at, the rest being proved lost or given up
-([solvable](../studies/solvable.md)). Where nothing is decided all is `forced`; `best` is the best
-order with all cards known, `plain` and `automatic` a fixed way ([players](players.md)). Of
-well-known games `adviser` knows little.
+The table lists every game that `rbsim patience` plays, by its number in the book; games without a
+number are well-known ones. *Comes out* is the win rate of the most successful player under the
+printed rules, with a 95% interval; *exactly* marks a rate found by counting (`odds.py`). *Solvable*
+counts the deals that a solver won with all cards known, among those that it searched; the others
+were proved lost or given up ([solvable](../studies/solvable.md)). The player is `forced` in games
+without a decision. `best` is the best order with all cards known, and `plain` and `automatic` are
+fixed ways ([players](players.md)). For well-known games `adviser` has little advice.
 """
 HEAD = "| no. | game | what it is | decided | comes out | by | solvable |"
 
