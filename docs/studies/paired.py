@@ -72,8 +72,8 @@ def same_forced() -> list[str]:
 def all_at_once(intervals: int) -> str:
     """Return by what a page's half-widths grow if so many intervals are to hold at once."""
     wide, plain = (NormalDist().inv_cdf(1 - one / 2) for one in (ERROR / intervals, ERROR))
-    return f"""The tables have {intervals:,} intervals, and about one in twenty misses the true value.
-For 95% confidence that all of them hold, their half-widths must be
+    return f"""The tables have {intervals:,} intervals, and about one in twenty misses the true
+value. For 95% confidence that all of them hold, their half-widths must be
 multiplied by {wide / plain:.2f} (Bonferroni)."""
 
 
