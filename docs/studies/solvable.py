@@ -134,8 +134,8 @@ def odds(lines: Mapping[str, Line]) -> str:
 def said_further(line: Line) -> str:
     """Say what came of the games that were searched further."""
     left = line.further - line.further_solvable - line.further_unsolvable
-    return f"""A random sample of {line.further:,} of the {line.undecided:,} undecided games of {line.game} was
-searched further, up to {line.further_work:,} positions:
+    return f"""A random sample of {line.further:,} of the {line.undecided:,} undecided games of
+{line.game} was searched further, up to {line.further_work:,} positions:
 {line.further_solvable:,} can be won, {line.further_unsolvable:,} cannot, and {left:,}
 are still undecided. The interval allows for all undecided games."""
 
