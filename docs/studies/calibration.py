@@ -131,9 +131,9 @@ def main() -> None:
     chance = smoothed(given)
     found, errors = logistic(np.log(chance / (1 - chance)), won)
     base, slope = (f"{x:.2f} ± {1.96 * error:.2f}" for x, error in zip(found, errors, strict=True))
-    said = f"""{len(given):,} positions. In {sum(held)} of {len(held)} tenths the interval of what
-was won holds the mean that was given. The logistic curve of what was won over what was given, in
-log-odds, has slope {slope} and intercept {base}; of forecasts that come true they are 1 and 0.
+    said = f"""There are {len(given):,} positions. In {sum(held)} of {len(held)} tenths the interval
+of the games won contains the mean forecast. The logistic curve of games won over forecasts, in
+log-odds, has slope {slope} and intercept {base}; for exact forecasts they would be 1 and 0.
 
 """
     head = ("given", "positions", "mean of what was given", "won")

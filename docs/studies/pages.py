@@ -189,7 +189,7 @@ Pair = tuple[str, str, rbsim.Figure, str, rbsim.Figure]
 
 
 def beside(found: Sequence[tuple[str, str, rbsim.Figure]], *others: str) -> str:
-    """Return figures beside those that other pages have by other games, and what parts.
+    """Return figures beside those of other pages for other games, and which of them differ.
 
     `found` are variants, players and figures; `others` are pages with data, the atlas unless given.
     """
@@ -205,9 +205,9 @@ def beside(found: Sequence[tuple[str, str, rbsim.Figure]], *others: str) -> str:
 
 
 def compared(pairs: Sequence[Pair]) -> str:
-    """Return a table of figures of independent games, with z, and which of them part.
+    """Return a table of figures of independent games, with z, and which of them differ.
 
-    That two part is said if Holm's p, which allows for how many are compared, is below 5%.
+    Two differ if Holm's p, which allows for the number of comparisons, is below 5%.
     """
     scores = [(a.estimate - b.estimate) / math.hypot(error(a), error(b)) for *_, a, _, b in pairs]
     rows = [
@@ -220,12 +220,14 @@ def compared(pairs: Sequence[Pair]) -> str:
         for (variant, players, _, page, _), p in zip(pairs, adjusted, strict=True)
         if p < 1 - LEVEL
     ]
-    said = f"*these part*: {'; '.join(parted)}" if parted else "none parts from the other page"
+    verdict = "No figure differs significantly from that of the other page."
+    if parted:
+        verdict = f"*These differ significantly*: {'; '.join(parted)}."
     head = ("variant", "players", "deals", "here", "page", "its deals", "there", "z")
     return f"""{markdown(head, rows)}
 
-Of {len(scores)} comparisons the largest |z| is {max(map(abs, scores), default=0):.2f} (Holm's p
-{p_text(min(adjusted, default=1))}): {said}."""
+The largest |z| of {len(scores)} comparisons is {max(map(abs, scores), default=0):.2f} (Holm's p
+{p_text(min(adjusted, default=1))}). {verdict}"""
 
 
 def error(one: rbsim.Figure) -> float:

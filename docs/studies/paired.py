@@ -72,9 +72,9 @@ def same_forced() -> list[str]:
 def all_at_once(intervals: int) -> str:
     """Return by what a page's half-widths grow if so many intervals are to hold at once."""
     wide, plain = (NormalDist().inv_cdf(1 - one / 2) for one in (ERROR / intervals, ERROR))
-    return f"""The tables have {intervals:,} intervals, of which about one in twenty does not hold.
-For all to hold at once 95 times in 100, however they depend on each other, their half-widths are
-to be multiplied by {wide / plain:.2f} (Bonferroni)."""
+    return f"""The tables have {intervals:,} intervals, and about one in twenty misses the true
+value. For 95% confidence that all of them hold, their half-widths must be
+multiplied by {wide / plain:.2f} (Bonferroni)."""
 
 
 def tests_text(lines: Sequence[Line]) -> str:
@@ -86,6 +86,9 @@ def tests_text(lines: Sequence[Line]) -> str:
             tested[f"`{line.variant}` of `{line.players}`"] = p
     adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     others = [name for name, p in adjusted.items() if not p <= ERROR]
-    said = f"{len(tested) - len(others)} do, all but {', '.join(others)}" if others else "all do"
-    return f"""Of {len(tested)} causal advantages from an even chance: {said}. Which differ from
-that of `standard`, and how far players differ in that, is in [differences](differences.md)."""
+    apart = f"{len(tested) - len(others)} of {len(tested)} causal advantages"
+    text = f"{apart} differ from an even chance."
+    if others:
+        text += f" The others are {', '.join(others)}."
+    return f"""{text}
+[Differences](differences.md) compares variants with `standard`, and players with each other."""

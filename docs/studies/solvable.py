@@ -134,10 +134,10 @@ def odds(lines: Mapping[str, Line]) -> str:
 def said_further(line: Line) -> str:
     """Say what came of the games that were searched further."""
     left = line.further - line.further_solvable - line.further_unsolvable
-    return f"""Of the {line.undecided:,} undecided games of {line.game} {line.further:,}, drawn at
-random, were searched as far as {line.further_work:,} positions, and stand for all:
+    return f"""A random sample of {line.further:,} of the {line.undecided:,} undecided games of
+{line.game} was searched further, up to {line.further_work:,} positions:
 {line.further_solvable:,} can be won, {line.further_unsolvable:,} cannot, and {left:,}
-stay undecided, which count both ways."""
+are still undecided. The interval allows for all undecided games."""
 
 
 def tables(every: list[Line]) -> list[str]:

@@ -90,9 +90,11 @@ def test_which_advantages_differ(program: Any) -> None:
 
     lines = [line("standard", 0.1, 0.2), line("three-player", -0.35, -0.32), line("peek", -1, 2)]
     text = paired.tests_text([*lines, line("early-turn", -1, 1), line("cut-start", -1, 1)])
-    assert text.startswith("Of 3 causal advantages from an even chance: 1 do, all but "
-                           "`three-player` of `greedy`, `peek` of `greedy`.")  # fmt: skip
-    assert "all do" in paired.tests_text(lines[:1])
+    assert text.startswith(
+        "1 of 3 causal advantages differ from an even chance. "
+        "The others are `three-player` of `greedy`, `peek` of `greedy`."
+    )
+    assert "others" not in paired.tests_text(lines[:1])
 
 
 def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:

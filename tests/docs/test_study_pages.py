@@ -344,7 +344,8 @@ def test_figures_stand_beside_those_of_other_pages(program: Any) -> None:
     there, same = every["strict", "greedy"].causal, every["strict", "uniform"].causal
     same = replace(same, estimate=1.001 * same.estimate)  # the very same would be the same games
     apart = (there.half - there.moved / 2) / 1.959964 * 2**0.5
-    for z, said in ((0.5, "none parts"), (2.5, "none parts"), (-4.0, "*these part*: strict of")):
+    none, some = "No figure differs", "*These differ significantly*: strict of"
+    for z, said in ((0.5, none), (2.5, none), (-4.0, some)):
         ends = {name: getattr(there, name) + z * apart for name in ("estimate", "low", "high")}
         found = [("strict", "greedy", replace(there, **ends)), ("standard", "nobody", there)]
         text = pages.beside([*found, *[("strict", "uniform", same)] * 8])
