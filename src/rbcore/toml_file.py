@@ -95,7 +95,7 @@ class TomlFile:
         number = int(place[1]) if place and place[1] else len(lines)
         key = re.match(r"\s*([\w.-]+)\s*=", lines[min(number, len(lines)) - 1], re.ASCII)
         return ValueError(
-            f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is not valid TOML: "
+            f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is no TOML: "
             f"{PLACE.sub('', problem)}{BARE if 'Invalid value' in problem else ''}"
         )
 

@@ -156,7 +156,7 @@ def test_a_deal_of_klondike_solver() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ((": 3S", ": 4S"), "line 7 (tableau 4): 4S lies in line 4 (tableau 1) too"),
+        ((": 3S", ": 4S"), "line 7 (tableau 4): 4S is also in line 4 (tableau 1)"),
         ((" 3S", ""), "3S is missing from the layout"),
         (("3S", "3X"), "line 4 (tableau 1): '3X' is not a card"),
         (("Freecells", "Cellar"), "line 3: free-cell has no pile 'Cellar'"),
@@ -164,7 +164,7 @@ def test_a_deal_of_klondike_solver() -> None:
         (("Freecells:", "Waste: 4C\nCells:"), "line 3: free-cell has no waste"),
         ((": 9C", "3C\n: 9C"), "line 12: free-cell has 8 piles of tableau"),
         (("  4C", " - - - - 4C"), "line 3: free-cell has 4 places in cells"),
-        (("C-A", "C-4"), "line 2 (foundations): 2C lies in line 8 (tableau 5) too"),
+        (("C-A", "C-4"), "line 2 (foundations): 2C is also in line 8 (tableau 5)"),
         (("C-A", "Z-A"), "line 2 (foundations): 'Z-A' is not a card"),
         (("3S 7H", "3S <7H>"), "line 4 (tableau 1): 3S is face up below others"),
         (("3S 7H", "?? 7H"), "line 4 (tableau 1): ?? is face up"),
@@ -188,7 +188,7 @@ def test_a_refusal_names_line_pile_and_card(change: tuple[str, str], words: str)
         ("klondike", '{"stock": ["5C", 6]}', "stock: ['5C', 6] is not a list of cards"),
         ("klondike", "12345", "digits"),
         ("free-cell", DIGITS, "are a deal of klondike"),
-        ("klondike", DIGITS.replace("042", "041", 1), "4C lies in card 1 (digits 1 to 3) too"),
+        ("klondike", DIGITS.replace("042", "041", 1), "4C is also in card 1 (digits 1 to 3)"),
     ],
 )
 def test_what_is_no_layout_is_refused(game: str, text: str, words: str) -> None:

@@ -61,7 +61,7 @@ def known_names(name: object, names: Iterable[str]) -> str:
     """Return a hint for an unknown name: the nearest name, or all names if none is near."""
     every = list(names)
     near = get_close_matches(name, every, 1) if isinstance(name, str) and len(name) < 80 else []
-    return f"did you mean {near[0]}?" if near else f"use one of {', '.join(every)}"
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(every)}"
 
 
 def count_text(count: float, nouns: str) -> str:

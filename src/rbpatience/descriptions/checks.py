@@ -68,7 +68,7 @@ def _check_kind(rules: Description) -> None:
                 ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
             )
     if rules.options and not rules.custom:
-        raise Wrong(("options",), "only a custom game has options; name it or leave them out")
+        raise Wrong(("options",), "options are for a custom game; name it or leave them out")
     try:
         custom_options(rules.custom, rules.options)
     except ValueError as error:
@@ -138,9 +138,7 @@ def _check_matches(rules: Description) -> None:
     ]
     for where, match in [*matches, (("stock", "waste_on"), rules.stock.waste_on)]:
         if match is not None and not match.step:
-            raise Wrong(
-                (*where, "step"), "name the step, so that a card lies on a higher or lower one"
-            )
+            raise Wrong((*where, "step"), "a card lies on a higher or lower one; name the step")
 
 
 def _check_foundations(rules: Description) -> None:
@@ -524,7 +522,8 @@ def _check_dealing(rules: Description) -> None:
     is_open = all(group.face == "up" for group in rules.piles.values())
     if (deal.deals != 1 or deal.plays != "none") and not is_open:
         raise Wrong(
-            ("deal",), "piles that are dealt again, or played from during the deal, must be face up"
+            ("deal",),
+            "piles that are dealt again, or played from during the deal, must lie face up",
         )
 
 

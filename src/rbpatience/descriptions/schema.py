@@ -534,7 +534,7 @@ def custom_options(custom: str, options: Mapping[str, Any]) -> dict[str, int]:
         try:
             read[name] = kind.read(value)
         except ValueError:
-            raise ValueError(f"the option {name} must be {kind.words}") from None
+            raise ValueError(f"the option {name} is {kind.words}") from None
     return read
 
 

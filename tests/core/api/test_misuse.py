@@ -141,7 +141,7 @@ def test_rows_are_written_only_where_they_fit() -> None:
     fixed = rows()
     fixed.flags.writeable = False
     for bad in (fixed, rows(4)[::2], np.zeros(2, rbcore.MATCH), np.zeros((2, 2), rbcore.GAME)):
-        with pytest.raises(ValueError, match="rows are"):
+        with pytest.raises(ValueError, match="rows must be"):
             play(rows=bad)
     with pytest.raises(TypeError, match="not bytes"):
         play(rows=b"x" * 500)

@@ -53,8 +53,8 @@ def line(**changes: str) -> str:
         (line(first=FIRST.replace(")", "", 1)), "not closed"),
         (line(first="()" + FIRST), "hold no card"),
         (line(first=FIRST.replace("/-", "/")), "waste 0: this is empty"),
-        (line(first="-/-/-"), "stands|has no card left"),
-        (line(second=FIRST), "stands 1 time,|stands 3 times"),
+        (line(first="-/-/-"), "appears|has no card left"),
+        (line(second=FIRST), "appears 1 time,|appears 3 times"),
         (DEALT + " colour=red", "'colour' is not a key"),
         (DEALT + " base=A", "'base' is not a key"),
         (DEALT + " turn", "KEY=VALUE"),
@@ -97,7 +97,7 @@ def test_whoever_has_no_card_has_won_and_is_to_move() -> None:
 
 def test_a_study_may_lack_cards_but_has_to_be_asked_for() -> None:
     text = line(first="-/2c/-", second="-/3c/-", houses="|".join("-" * 8))
-    with pytest.raises(ValueError, match="stands 0 times"):
+    with pytest.raises(ValueError, match="appears 0 times"):
         rbcore.Position.parse(text, STANDARD)
     assert rbcore.Position.parse(text, STANDARD, partial=True).notation == text
 

@@ -168,7 +168,7 @@ def test_notation_says_what_is_known(
     ("seen=h0,h0", "seen: 'h0' is not a pile with face-down cards, named once"),
     ("seen=h0*3", "seen: h0 has 2 unknown face-down cards, not 3"),
     ("seen=h0*0", "seen: h0 has 2 unknown face-down cards, not 0"),
-    ("seen=r0", "seen: r0 has 0 face-down cards"),
+    ("seen=r0", "seen: r0 has 0 unknown face-down cards"),
     ("known=0 seen=h0", "seen: h0 has 0 unknown face-down cards, not 1"),
 ])  # fmt: skip
 def test_notation_refuses(keys: str, message: str) -> None:

@@ -66,7 +66,7 @@ def test_erring_is_weighed_in_between() -> None:
 
 
 NO_NAMES = {
-    "there are uniform, greedy": ("me", "", "~0.3", "greedy-5", "planner-", "uniform-5ms"),
+    "the players are uniform, greedy": ("me", "", "~0.3", "greedy-5", "planner-", "uniform-5ms"),
     "write a probability from 0 to 1 after ~": (
         "greedy~", "greedy~2", "greedy~x", "greedy~0.1~0.1", "greedy~nan", "greedy~-1",
         "greedy~1e-3"),

@@ -481,7 +481,7 @@ def test_a_line_has_no_other_cards() -> None:
     for card, other in (("3c", "4c"), ("3c", "3h"), ("3c", "Ks")):
         with pytest.raises(ValueError, match=f"{other} is not a card of these packs"):
             rbcore.Position.parse(line.replace(card, other, 1), rules)
-    with pytest.raises(ValueError, match=r"2c stands 3 times, .* there are 2 of each card"):
+    with pytest.raises(ValueError, match=r"2c appears 3 times, .* there are 2 of each card"):
         rbcore.Position.parse(line.replace("3c", "2c", 1), rules)
     with pytest.raises(ValueError, match="4c is not a card of these packs"):
         rbcore.Position.parse("0 - c4-d--h--s-- 2d|3d -/2d/- -/2d/-", rules, partial=True)
