@@ -107,8 +107,8 @@ def test_nothing_public_is_left_out() -> None:
     [
         ("rbsim.luck", "source", "source=5 is not text"),
         ("rbsim.fair", "handicaps", "handicaps=5 is not text"),
-        ("rbsim.simulate", "store", "store=5 is no path"),
-        ("rbsim.simulate", "progress", "progress=5 is neither"),
+        ("rbsim.simulate", "store", "store=5 is not a path"),
+        ("rbsim.simulate", "progress", "progress=5 is not True, False"),
         ("rbsim.simulate", "rows", "rows=5 is not True or False"),
         ("rbsim.load", "partial", "partial=5 is not True or False"),
         ("rbsim.report", "title", "title=5 is not text"),

@@ -401,7 +401,7 @@ def test_the_page_is_one_file_the_same_each_time(tmp_path):
         assert f"&quot;seed&quot;: {one.study.arms[0].seed}" in text
     with pytest.raises(ValueError, match="exists"):
         report(*results, out=tmp_path / "one.html")
-    with pytest.raises(ValueError, match="one result at least"):
+    with pytest.raises(ValueError, match="at least one result"):
         report(out=tmp_path / "three.html")
     with pytest.raises(ValueError, match="given twice"):
         report(tmp_path / "a", tmp_path / "a", out=tmp_path / "three.html")

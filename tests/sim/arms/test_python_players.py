@@ -146,7 +146,7 @@ def test_the_command_imports_them(tmp_path, monkeypatch, capsys):
         (rbsim.Player(lambda v: v.game * 0 + 500, 2), r"action 500 is not legal; legal moves are"),
         (rbsim.Player(lambda views: views.game * 0 + 9, 2), r"action 9 is not legal"),
         (rbsim.Player(lambda views: [-1] * len(views), 2), "action -1 is not legal"),
-        (rbsim.Player(lambda views: [0], 2), r"returned int64 of shape \(1,\) for 2 games; it ret"),
+        (rbsim.Player(lambda views: [0], 2), r"returned int64 of shape \(1,\) for 2 games; it"),
         (rbsim.Player(lambda views: views.game * 0.5, 2), r"returned float64 of shape \(2,\)"),
         ([nth, 7], "7 is not a player; give a name or a callable"),
         ([lambda v, m: m[0], lambda v, m: m[1]], r"two players are called test_p"),

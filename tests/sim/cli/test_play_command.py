@@ -197,7 +197,7 @@ def test_a_file_is_in_use_while_a_sitting_lives(sat_down, tmp_path, capsys):
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"
         assert run(["play", str(path)]) == 2
-        assert f"{path} is in use by another sitting" in capsys.readouterr().err
+        assert f"{path} is open in another rbsim play" in capsys.readouterr().err
         assert path.read_bytes() == before
         other.kill()
     assert run(["play", str(path)]) == 0

@@ -138,7 +138,7 @@ BAD = {
     "luck --players uniform --replicates 1": "give replicates=2",
     "luck --shuffles 1": "shuffles=1 is out of range",
     "luck --shuffles 8 --replicates 3": "replicates=3 is out of range",
-    "luck three-player --players greedy:greedy:uniform": "of players alike",
+    "luck three-player --players greedy:greedy:uniform": "luck needs one player in all seats",
     "luck --until 0.1 --source seats": "source=seats is unknown here; name one of start",
     "luck --until 0.1 --source play": "source=play is unknown here; name one of start, open-cards",
     "luck --until decided": "give a width",

@@ -105,7 +105,7 @@ def test_what_is_resampled_is_seen_alike(variant: str) -> None:
         others.add(str(other) == str(state))
         state.apply_action(rng.choice(state.legal_actions()))
     assert others == {False} or others == {False, True}
-    with pytest.raises(ValueError, match="is not to move"):
+    with pytest.raises(ValueError, match="it is not the turn of"):
         state.resample_from_infostate(1 - state.current_player(), rng.random)
 
 

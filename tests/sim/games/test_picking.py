@@ -178,7 +178,7 @@ def test_games_that_cannot_be_played_again(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=words):
             next(pick(store))
     rbsim.patience("golf", games=5, store=tmp_path / "golf", threads=1)
-    with pytest.raises(ValueError, match="golf is a game of patience"):
+    with pytest.raises(ValueError, match="golf is a patience game"):
         next(pick(tmp_path / "golf"))
 
 
@@ -262,7 +262,7 @@ def test_those_with_most_come_first(two: tuple[Path, list[Any]]) -> None:
     assert short.finished().turn == min(
         int(row["turns"]) for _, own in each for row in own if row["outcome"] == 0
     )
-    for most, words in (("turn", 'Candidate bindings: "turns"'), ("max(turns)", "is no number"),
+    for most, words in (("turn", 'Candidate bindings: "turns"'), ("max(turns)", "is not a number"),
                         ("outcome", "it is not a number")):  # fmt: skip
         with pytest.raises(ValueError, match=words):
             next(pick(store, most=most))

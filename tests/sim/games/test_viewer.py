@@ -373,5 +373,5 @@ def test_wrong_moves_are_refused(moves: list[str], words: str) -> None:
     first = traced("standard").moves[0]
     with pytest.raises(ValueError, match=words):
         page([Transcript(start, tuple(move.format(first) for move in moves))])
-    with pytest.raises(ValueError, match="one game or more"):
+    with pytest.raises(ValueError, match="at least one game"):
         page([])

@@ -202,7 +202,7 @@ def test_what_was_played_for_stands_below_the_headline(tmp_path: Path) -> None:
     found, page = rbsim.simulate("standard", seed=1, until="2%"), tmp_path / "page.html"
     (asked, missing), played = found.goal, found.tallies[0].n
     assert (asked, missing) == (
-        f"Asked: starter wins, to ± 2 points; met after {played:,} games.", "",
+        f"Target: starter wins, to ± 2 points; met after {played:,} games.", "",
     )  # fmt: skip
     assert found.answer.half <= 0.02
     assert found.answer.n == found.figure("turns").n == played
@@ -221,7 +221,7 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
     asked, missing = rbsim.simulate("standard", "strict", "wrangle", **played).goal
     assert "; met: standard, strict after 1,000 games; not met: wrangle after 2,000 games." in asked
     assert missing.startswith(
-        "asked: stalemate, to ± 1 point; not met: wrangle after 2,000 games; g"
+        "target: stalemate, to ± 1 point; not met: wrangle after 2,000 games; g"
     )
     _, missing = rbsim.simulate("standard", "strict", **how).goal
     assert "; not met: standard, strict after 2,000 games; st" in missing
@@ -229,13 +229,13 @@ def test_every_part_says_whether_what_was_played_for_was_met() -> None:
     sweep = rbsim.sweep("reserve-size=9..14", seed=1, until="1%", games=1_000)
     assert "; not met: 6 of 6 within 1,000 games; reserve-size=" in sweep.goal[1]
     ladder = rbsim.ladder("greedy", "uniform", games=2_000, until="decided")
-    assert ladder.goal == ("Asked: lead, until decided; met after 1,000 deals.", "")
+    assert ladder.goal == ("Target: lead, until decided; met after 1,000 deals.", "")
 
 
 @pytest.mark.parametrize(("variant", "until", "of", "said"), [
     ("strict", "10%", "stalemate", '; did you mean a fraction of it, until="10%-of-itself"?'),
     ("here-and-there", "0.9 points", "stalemate", "0.9 points is larger than the figure itself;"),
-    ("robert", "12", "cards_left", ""), ("robert", "60", "cards_left", "± 60 is more than the f"),
+    ("robert", "12", "cards_left", ""), ("robert", "60", "cards_left", "± 60 is larger than the f"),
     ("standard", "10%", "starter_wins", ""), ("wrangle-open", "10%-of-itself", "stalemate", ""),
     ("standard", "8 points", "advantage", ""),  # which may be below 0
 ])  # fmt: skip

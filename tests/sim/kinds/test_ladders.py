@@ -282,7 +282,7 @@ def test_players_without_a_decided_game_have_no_order() -> None:
 
 def test_two_of_a_class_are_named_apart() -> None:
     first = rbsim.Player(lambda view, moves: moves[0], name="first")
-    with pytest.raises(ValueError, match=r"first is given twice; .*, by rbsim.Player\(.*name="):
+    with pytest.raises(ValueError, match=r"first is given twice; .* with rbsim.Player\(.*name="):
         rbsim.ladder(first, rbsim.Player(first.choose, name="first"), games=1)
 
 

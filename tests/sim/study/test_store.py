@@ -474,7 +474,7 @@ def counts(folder: Path) -> tuple[int, int]:
 def left_behind(store: Path) -> Late:
     """What a run has begun that was interrupted."""
     late = Late(most=4)
-    with pytest.raises(KeyboardInterrupt, match="of 600 games are kept"):
+    with pytest.raises(KeyboardInterrupt, match="of 600 games are saved"):
         simulate(store=store, threads=3, executor=late)
     return late
 
@@ -605,7 +605,7 @@ def test_what_ends_otherwise_is_another_study(begun: str, tmp_path: Path) -> Non
         if words != begun:
             refused(
                 lambda other=other: rbsim.simulate(store=tmp_path, **how, **other),
-                f"it was begun {begun}, not {words}; name another folder",
+                f"it was started {begun}, not {words}; name another folder",
             )
     assert content(tmp_path) == before
     assert rbsim.simulate(store=tmp_path, **how, **ENDS[begun]) == whole

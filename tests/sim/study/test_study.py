@@ -256,7 +256,9 @@ def test_a_broken_pool_is_one_sentence(stored: bool, tmp_path: Path) -> None:
     kept = "of 8 games are saved in .*; the same call continues" if stored else "a store would have"
     with (
         ProcessPoolExecutor(1) as executor,
-        pytest.raises(ValueError, match=rf"the pool broke \(BrokenProcessPool\), .* {kept}"),
+        pytest.raises(
+            ValueError, match=rf"the process pool broke \(BrokenProcessPool\): .* {kept}"
+        ),
     ):
         rbsim.simulate(games=8, players=leave, executor=executor, store=store)
 

@@ -216,7 +216,7 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
         assert app.game.record[-1].entry == f"{move}!"
         assert " ".join(told(app)).endswith(app.game.record[-1].words)
         app.press("s")
-        assert "called already" in said(app)
+        assert "already been called" in said(app)
 
     async def again(app: BankApp, pilot: Pilot[Any]) -> None:
         assert told(app)[0].startswith(f"The game continues after {app.game.game.ply} moves")

@@ -109,7 +109,7 @@ def test_commands() -> None:
         app.press("i")
         assert f"The adviser would: {app.game.advice()}. 1) " in said(app)
         app.press("v")
-        await until(lambda: "solver looked at" in said(app))
+        await until(lambda: "solver examined" in said(app))
         assert "From here the game can be won" in said(app)
         assert "positions. 1) " in said(app)
         app.press("1")

@@ -163,7 +163,7 @@ def test_the_person_calls_stop_at_a_misplaced_card() -> None:
     assert game.call_stop() is rbcore.Verdict.MISFIT
     assert [one.entry for one in game.record] == [entry.entry[:-1] + "!", "stop"]
     assert game.is_own_turn
-    with pytest.raises(ValueError, match="called already"):
+    with pytest.raises(ValueError, match="already been called"):
         game.call_stop()
     # Who is not called goes on, and misplaces no other card before it has moved.
     game = at("1 - c--d--h--s-- 5h|6s Kh/4c/- 2c/9d/-", PERSON, fumbling)
@@ -174,7 +174,7 @@ def test_the_person_calls_stop_at_a_misplaced_card() -> None:
 
 def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
     game = SeatedGame(deal())
-    with pytest.raises(ValueError, match="nothing to stop"):
+    with pytest.raises(ValueError, match="you cannot call Stop"):
         game.call_stop()
     while not game.record or game.record[-1].seat == 0:
         play(game, len(game.record) + 1)
@@ -323,7 +323,7 @@ class SeatedGames(Holding):
             if verdict:
                 break
         if verdict is None:
-            with pytest.raises(ValueError, match=r"nothing to stop|called already"):
+            with pytest.raises(ValueError, match=r"you cannot call Stop|already been called"):
                 game.call_stop()
         else:
             assert game.call_stop() is verdict
@@ -345,7 +345,7 @@ class SeatedGames(Holding):
             game.resign()
             assert len(game.points()) == game.game.rules.seats
             assert again(game).has_resigned
-            with pytest.raises(ValueError, match="nothing to stop"):
+            with pytest.raises(ValueError, match="you cannot call Stop"):
                 game.call_stop()
             self.undo(at, 1, True)
 
@@ -534,6 +534,6 @@ def test_a_match_goes_to_who_reaches_the_target(tmp_path: Path) -> None:
             series.deal_next()
     assert max(points) >= 150
     assert starters == [(starters[0] + i) % 2 for i in range(len(starters))]
-    with pytest.raises(ValueError, match=r"went to (you|uniform)"):
+    with pytest.raises(ValueError, match=r"(you|uniform) won"):
         series.deal_next()
     assert [one.match for one in read(path)] == [1] * len(starters)
