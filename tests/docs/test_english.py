@@ -102,7 +102,7 @@ def words(sentence: str) -> int:
 
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
-    for pattern in ("*.md", "docs/**/*.md", "findings/*.md")
+    for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md", "findings/*.md")
     for path in ROOT.glob(pattern)
 )
 
