@@ -95,7 +95,7 @@ bench: .venv/dev
 bench-smoke: .venv/dev
 	$(BIN)/python -m pytest benchmarks --benchmark-disable
 
-# A build to look into with perf, callgrind, py-spy and memray (docs/benchmarks.md): the release's
+# A build to look into with perf, callgrind, py-spy and memray (benchmarks/README.md): the release's
 # code with the names of functions, which the release leaves out, and lines of the .pyx.
 profile: build/profile/done
 
