@@ -46,6 +46,7 @@ cdef struct search_t:
     bint cut          # whether some are left out for good
     int width         # so many moves of a position are tried, the best ones; 0: all
     uint64_t chance   # by which the order of moves is shaken, or 0
+    int shaken        # and how much
 
 cdef packed struct solution_t:
     int64_t index
