@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -99,6 +99,21 @@ class _Floor:
     def set_out(self) -> Counter[int]:
         """The cards that are on foundations or in piles before the deal."""
         return Counter(read_cards(self.game.pack.out, "out"))
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """For each suit, the first suit that counts as the same, if complete runs leave."""
+        suits = {foundation.suit for foundation in self.rules.foundations.values()}
+        suits |= {group.run.suit for group in self.rules.piles.values() if group.run}
+        is_whole = any(foundation.whole for foundation in self.rules.foundations.values())
+        if is_whole and suits == {"any"}:
+            return (0, 0, 0, 0)
+        return (0, 1, 1, 0) if is_whole and suits == {"same colour"} else (0, 1, 2, 3)
+
+    def same_as(self, card: int) -> list[int]:
+        """The cards that count as the same, itself first."""
+        suits = [suit for suit in range(4) if self.alike[suit] == self.alike[card >> 4]]
+        return [card, *(16 * suit + (card & 15) for suit in suits)]
 
     @cached_property
     def whole(self) -> Counter[int]:
@@ -430,7 +445,8 @@ class _Reader:
         for entry in lying if not is_free else ():
             begins = foundation["begins"]
             fits = numbers["follows"][foundation["kind"]][last] if last else begins
-            if not (fits >> entry.card & 1 or (not last and numbers["base_drawn"])):
+            is_next = any(fits >> card & 1 for card in self.floor.same_as(entry.card))
+            if not (is_next or (not last and numbers["base_drawn"])):
                 after = f"does not follow {_text(last)}" if last else "does not begin it"
                 raise ValueError(f"{where}: {_text(entry.card)} {after}")
             last = entry.card
@@ -509,6 +525,7 @@ class _Reader:
 
     def layout(self) -> BoardLayout:
         """Return the layout, after checking that all cards of the pack are there."""
+        self.settle_suits()
         self.check_cards()
         floor = self.floor
         founded = floor.numbers["founded"]
@@ -537,6 +554,21 @@ class _Reader:
             for lying in rows.values():
                 yield from lying
 
+    def settle_suits(self) -> None:
+        """Replace suits that count as the same, as other programs write spider in one suit."""
+        left = self.floor.whole.copy()
+        for f, lying in self.foundations.items():
+            begins = self.floor.numbers["foundations"][f]["begins"]
+            for entry in lying[:1]:
+                same = [card for card in self.floor.same_as(entry.card) if begins >> card & 1]
+                lying[0] = replace(entry, card=same[0] if same else entry.card)
+        for lying in (*self.foundations.values(), *self.piles.values(), *self.other.values()):
+            for at, entry in enumerate(lying):
+                same = self.floor.same_as(entry.card)
+                card = next((other for other in same if left[other] > 0), entry.card)
+                left[card] -= 1
+                lying[at] = replace(entry, card=card)
+
     def check_cards(self) -> None:
         """Raise ValueError for a missing or extra card; add cards that are implied."""
         floor = self.floor
@@ -554,7 +586,8 @@ class _Reader:
                 where = "it is set out before the deal" if extra[card] else "its pack has none"
                 raise ValueError(f"{lying.where}: {_text(card)} is no card of {self.name}; {where}")
             else:
-                times = "once" if floor.whole[card] == 1 else "twice"
+                count = sum(floor.whole[same] for same in set(floor.same_as(card)))
+                times = {1: "once", 2: "twice"}.get(count, f"{count} times")
                 raise ValueError(
                     f"{lying.where}: {_text(card)} is also in {met[card]}; {self.name} has it "
                     f"{times}"

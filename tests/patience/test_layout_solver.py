@@ -322,6 +322,28 @@ def test_more_passes_of_the_stock_decide_no_less() -> None:
     assert counts["3"][1] > counts["20"][1] >= 5
 
 
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("passes", [("2", "3"), ("3", "6"), ("6", "20"), ("20", "endless")])
+def test_verdicts_on_fewer_and_more_passes_agree(passes: tuple[str, str]) -> None:
+    """What is won with few passes is not lost with more, and seldom left undecided."""
+    few, more = (solved(f"klondike,passes={count}", 60, 10_000)["status"] for count in passes)
+    assert not ((few == 1) & (more == 2)).any()
+    assert ((few == 1) & (more == 0)).sum() <= 3
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("game", "number"),
+    [("streets-and-alleys", 182), ("streets-and-alleys", 51), ("beleaguered-castle", 177)],
+)
+def test_castles_that_freecell_solver_wins_are_won(game: str, number: int) -> None:
+    """In 100,000 states it does, of 400 deals; its order of moves is another."""
+    board = Board(game, playing.deal(game, 1, number))
+    status, _, way = solver.solve_board(board, 1_000_000)
+    make(board, *way)
+    assert (status, board.won) == ("solvable", True)
+
+
 @pytest.mark.parametrize("passes", ["2", "3", "5"])
 def test_no_verdict_on_few_passes_is_contradicted(passes: str) -> None:
     """A way has no more passes; what is lost without end is lost with few."""

@@ -144,6 +144,38 @@ def test_the_last_card_of_solvitaires_stock_is_the_next() -> None:
     assert marked.face_down == {6: 5}
 
 
+def shifts(board: Board) -> list[tuple[str, int, int, int]]:
+    """The moves between piles."""
+    return [move for move in board.moves if move[0] == "shift"]
+
+
+@pytest.mark.parametrize(
+    ("suits", "words"), [("1", ["SSSS"]), ("2", ["SHHS", "CDDC"])], ids=["one", "two"]
+)
+def test_spider_of_fewer_suits_is_read_as_others_write_it(suits: str, words: list[str]) -> None:
+    """Cards of one suit stand for all that count as the same, runs that left among them."""
+    form = f"spider,suits={suits}"
+    board = Board(form, playing.deal(form, 1, 0))
+    way = solver.solve_board(board, 50_000)[2]
+    for end in (0, len(way) // 2, len(way) - 9):
+        board = Board(form, playing.deal(form, 1, 0))
+        make(board, *way[:end])
+        assert Board.parse(form, board.layout()).layout() == board.layout()
+        for word in words:
+            text = board.layout().translate(str.maketrans("CDHS", word))
+            for name in ("Talon", "Foundation"):
+                text = text.replace(name.translate(str.maketrans("CDHS", word)), name)
+            other = Board.parse(form, text)
+            assert shifts(other) == shifts(board)
+            assert [pile[::2] for pile in other.piles.values()] == [
+                pile[::2] for pile in board.piles.values()
+            ]
+            assert solver.solve_board(other, 50_000)[0] == "solvable"
+    ninth = Board(form, playing.deal(form, 1, 0)).layout().replace("QC", "KC", 1)
+    with pytest.raises(ValueError, match=f"spider has it {8 // int(suits)} times"):
+        Board.parse(form, ninth)
+
+
 def test_a_deal_of_klondike_solver() -> None:
     """Row by row from the left; the seventh card of the first row lies on no other."""
     board = Board.parse("klondike", DIGITS)

@@ -57,4 +57,5 @@ cdef uint64_t useful_cards(const worrying_t* worrying, const board_t* b, const s
                            bint loose, uint64_t turned) noexcept nogil
 cdef bint is_worry_used(const worrying_t* worrying, const board_t* b, const spec_t* g, move_t back,
                         move_t move) noexcept nogil
+cdef bint is_plain(const spec_t* g) noexcept nogil
 cdef bint is_blocked(const board_t* b, const spec_t* g) noexcept nogil

@@ -46,6 +46,7 @@ cdef struct search_t:
     bint cut          # whether moves were dropped for good
     int width         # number of best moves tried in a position; 0 means all
     uint64_t chance   # randomizes the order of moves unless 0
+    int shaken        # maximum random increase of a move's priority
 
 cdef packed struct solution_t:
     int64_t index

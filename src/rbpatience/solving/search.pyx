@@ -12,15 +12,15 @@ from rbpatience.engine.board cimport (
 )
 from rbpatience.engine.custom cimport list_moves, make_move
 from rbpatience.engine.game cimport (
-    ANY_CARD, BACKS, ENDLESS, FILLS, LIFT_RUN, MAX_PILES, OTHER_WASTE, PACKS, PLAYS, REDEALS, STOCK,
-    TURNS, WASTE, spec_t,
+    ANY_CARD, BACKS, ENDLESS, FILLS, LIFT_RUN, LIFT_TOP, MAX_PILES, OTHER_WASTE, PACKS, PLAYS,
+    REDEALS, STOCK, TURNS, WASTE, spec_t,
 )
 from rbpatience.engine.legal_moves cimport list_from_waste
 from rbpatience.engine.players cimport worth
 from rbpatience.engine.transition cimport next_deal
 from rbpatience.solving.pruning cimport (
     can_worry_back, cost_of, deals_again, find_dominance, find_symmetry, find_worrying, goes_on,
-    is_blocked, is_dominated, is_safe, is_worry_used, key_of, may_stop, may_turn_over, mix,
+    is_blocked, is_dominated, is_plain, is_safe, is_worry_used, key_of, may_stop, may_turn_over, mix,
     useful_cards,
 )
 
@@ -40,6 +40,7 @@ cdef enum status_t:
 
 cdef enum:
     SHAKEN = 1000     # maximum random increase of a move's priority
+    CHURNED = 3000    # the same in a castle, where ways often begin with moves that look bad
     UNTIL_ASKED = 64  # positions between two checks for Ctrl-C
     FIRST_SIZE = 4096
     KEPT_SIZE = 65536  # a larger set is freed rather than cleared
@@ -65,7 +66,7 @@ cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogi
         return value
     return value + <int>(
         mix(s.chance << 48 | <uint64_t>s.depth << 32 | <uint64_t>move.kind << 24
-            | move.source << 16 | move.target << 8 | move.count) % SHAKEN
+            | move.source << 16 | move.target << 8 | move.count) % <uint64_t>s.shaken
     )
 
 cdef macro_t _macro(move_t move, int turns, bint plays) noexcept nogil:
@@ -233,12 +234,17 @@ cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
         return False
     return True
 
+cdef bint _is_castle(const board_t* b, const spec_t* g) noexcept nogil:
+    """Whether all cards lie open in columns, and move one at a time, with no cells and no stock."""
+    return is_plain(g) and g.groups == 1 and g.group[0].lift == LIFT_TOP and b.at == b.end
+
 cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
     """Examine the position from which to search; return False without memory."""
     find_symmetry(&s.same, position, g)
     if not clear_keys(&s.met, s.same.counted):
         return False
     s.position = position[0]
+    s.shaken = CHURNED if _is_castle(position, g) else SHAKEN
     find_dominance(&s.dominance, g, &s.same)
     find_worrying(&s.worrying, g, &s.same)
     # If a pass has begun without a move, not every equivalent place can be reached by turning.
