@@ -62,22 +62,27 @@ cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
                           const uint8_t* stop) noexcept nogil:
     """play_on() with players who attend to all and are never cut short, and without a trace."""
     cdef const rules_t* r = conditions.rules
-    cdef const player_t* player
+    cdef bint draws[MAX_SEATS]
     cdef quads_t quads
     cdef moves_t moves
     cdef parts_t move
-    cdef int outcome
+    cdef int seat, move_flags, outcome
+    for seat in range(r.seats):
+        draws[seat] = conditions.players[seat].in_loop == UNIFORM and not r.has_filters
     while True:
         quads = find_quads(&state.position, r)
-        player = &conditions.players[state.position.seat]
-        if player.in_loop == UNIFORM and not r.has_filters:
+        if draws[state.position.seat]:
             move = drawn_parts(&state.position, r, quads, &state.stream)
         else:
             list_moves(&state.position, r, quads, &moves)
-            move = choose_in_loop(player, &state.position, r, &moves, &state.stream, &state.plan)
-        outcome = _after(state, conditions, move, apply_parts(&state.position, r, move))
-        if outcome != PLAYING or stop[0]:
+            move = choose_in_loop(&conditions.players[state.position.seat], &state.position, r,
+                                  &moves, &state.stream, &state.plan)
+        move_flags = apply_parts(&state.position, r, move)
+        outcome = _after(state, conditions, move, move_flags)
+        if outcome != PLAYING:
             return outcome
+        if move_flags >= ENDS_TURN and stop[0]:    # Ctrl-C is listened for there too
+            return PLAYING
 
 cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                          const uint8_t* stop, bint searching) noexcept nogil:

@@ -59,6 +59,10 @@ cdef inline uint64_t four_lanes(const position_t* p, card_t a, card_t b, card_t 
         | <uint64_t>p.destinations[d] << 48
     )
 
+cdef inline uint64_t full_lanes(uint64_t second, uint64_t third) noexcept nogil:
+    """Which of a quad's second and third lanes have a card, by what is carried out of a byte."""
+    return ((second | third << 16) + 0xFF00FF & 0x1000100) << 8
+
 cdef inline card_t waste_card(const position_t* p, const rules_t* r) noexcept nogil:
     """The own waste's top card, if it is available (V3, V32); or NO_CARD."""
     cdef bint shows = p.top_card[RESERVE + p.seat] != NO_CARD
@@ -96,11 +100,7 @@ cdef inline quads_t find_quads(const position_t* p, const rules_t* r) noexcept n
     cdef const uint64_t* allowed = r.allowed[seat]
     cdef uint64_t spaces = p.empty & r.spaces
     # An empty pile offers no card, so it must not be offered an empty house.
-    cdef uint64_t full = (
-        <uint64_t>(~p.empty & p.houses)
-        | <uint64_t>(reserve != NO_CARD) << RESERVE_LANE
-        | <uint64_t>(turned != NO_CARD) << TURNED_LANE
-    )
+    cdef uint64_t full = ~p.empty & p.houses, third = full >> 8 | full_lanes(reserve, turned)
     w2 = (
         <uint64_t>p.destinations[house[8]]
         | <uint64_t>p.destinations[reserve] << 16
@@ -109,10 +109,10 @@ cdef inline quads_t find_quads(const position_t* p, const rules_t* r) noexcept n
     if r.waste_available:                                                          # V3
         waste = p.top_card[WASTE + seat] & r.waste_mask[reserve != NO_CARD]      # V32
         w2 |= <uint64_t>p.destinations[waste] << 48
-        full |= <uint64_t>(waste != NO_CARD) << WASTE_LANE
+        third |= <uint64_t>(waste != NO_CARD) << 48
     w0 = four_lanes(p, house[0], house[1], house[2], house[3]) | spread_lanes(full) * spaces
     w1 = four_lanes(p, house[4], house[5], house[6], house[7]) | spread_lanes(full >> 4) * spaces
-    w2 |= spread_lanes(full >> 8) * spaces
+    w2 |= third * spaces
     w0 &= allowed[0]
     w1 &= allowed[1]
     w2 &= allowed[2]
