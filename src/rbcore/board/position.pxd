@@ -69,7 +69,8 @@ cdef inline int length(const position_t* p, int pile) noexcept nogil:
     """Number of cards in a pile."""
     return p.top[pile] - base_of(pile)
 
-cdef inline void toggle(position_t* p, const rules_t* r, uint64_t pile, uint64_t top) noexcept nogil:
+cdef inline void toggle(position_t* p, const rules_t* r, uint64_t pile,
+                        uint64_t top) noexcept nogil:
     """Enter in `destinations` that this card tops the pile, or strike it out."""
     cdef const card_t* affected = &r.affected[pile][top]
     cdef uint16_t pile_bit = <uint16_t>(1 << pile)
@@ -85,7 +86,8 @@ cdef inline uint64_t card_key(uint64_t at, uint64_t c) noexcept nogil:
     cdef uint64_t h = mix_a(at << 6 | c)
     return mix_b(h ^ h >> 35)
 
-cdef inline void pop_known(position_t* p, const rules_t* r, uint64_t pile, uint64_t c) noexcept nogil:
+cdef inline void pop_known(position_t* p, const rules_t* r, uint64_t pile,
+                           uint64_t c) noexcept nogil:
     """Take the top card, which the caller knows to be c, off a pile; the next turns up (4.3)."""
     cdef uint64_t top = <uint64_t>p.top[pile] - 1, below = p.cards[top]
     p.top[pile] = <uint16_t>top
@@ -103,7 +105,8 @@ cdef inline card_t pop_card(position_t* p, const rules_t* r, int pile) noexcept 
     pop_known(p, r, pile, c)
     return c
 
-cdef inline void push_card(position_t* p, const rules_t* r, uint64_t pile, uint64_t c) noexcept nogil:
+cdef inline void push_card(position_t* p, const rules_t* r, uint64_t pile,
+                           uint64_t c) noexcept nogil:
     """Lay a card face up on a pile."""
     cdef uint64_t top = <uint64_t>p.top[pile] + 1
     toggle(p, r, pile, p.top_card[pile])

@@ -37,7 +37,7 @@ cdef struct moves_t:
     int special           # turn, waste, pass or none (special_t)
     int count             # of all moves
 
-# The quads by themselves, which a draw needs no more than: by value, so that they stay in registers.
+# The quads by themselves, all that a draw needs: by value, so that they stay in registers.
 cdef struct quads_t:
     uint64_t first
     uint64_t second
