@@ -69,7 +69,8 @@ cdef inline int length(const position_t* p, int pile) noexcept nogil:
     """Return the number of cards in a pile."""
     return p.top[pile] - base_of(pile)
 
-cdef inline void toggle(position_t* p, const rules_t* r, uint32_t pile, card_t top) noexcept nogil:
+cdef inline void toggle(position_t* p, const rules_t* r, uint64_t pile,
+                        uint64_t top) noexcept nogil:
     """Add this pile to `destinations` as topped by this card, or remove it."""
     cdef const card_t* affected = &r.affected[pile][top]
     cdef uint16_t pile_bit = <uint16_t>(1 << pile)
@@ -80,24 +81,23 @@ cdef inline int face_down_count(const position_t* p, int pile) noexcept nogil:
     """Return the number of face-down cards in a reserve or a house."""
     return max(0, p.first_face_up[pile] - base_of(pile) - 1)
 
-cdef inline uint64_t card_key(uint16_t at, card_t c) noexcept nogil:
+cdef inline uint64_t card_key(uint64_t at, uint64_t c) noexcept nogil:
     """Return the Zobrist key of a card at an index of `cards`."""
-    cdef uint64_t h = mix_a(<uint64_t>at << 6 | c)
+    cdef uint64_t h = mix_a(at << 6 | c)
     return mix_b(h ^ h >> 35)
 
-cdef inline void pop_known(position_t* p, const rules_t* r, uint32_t pile, card_t c) noexcept nogil:
+cdef inline void pop_known(position_t* p, const rules_t* r, uint64_t pile,
+                           uint64_t c) noexcept nogil:
     """Remove a pile's top card, known to be c; the next is turned up (4.3)."""
-    cdef uint16_t top = p.top[pile]
-    cdef card_t below = p.cards[top - 1]
-    top -= 1
-    p.top[pile] = top
-    p.first_face_up[pile] = min(p.first_face_up[pile], top)
+    cdef uint64_t top = <uint64_t>p.top[pile] - 1, below = p.cards[top]
+    p.top[pile] = <uint16_t>top
+    p.first_face_up[pile] = min(p.first_face_up[pile], <uint16_t>top)
     toggle(p, r, pile, c)
     toggle(p, r, pile, below)
-    p.top_card[pile] = below
+    p.top_card[pile] = <card_t>below
     p.empty |= <uint16_t>((below == NO_CARD) << pile) & r.house_set
     p.cards_left[r.owner[pile]] -= 1
-    p.key ^= card_key(<uint16_t>(top + 1), c)    # last, because no move waits for it
+    p.key ^= card_key(top + 1, c)    # last, because no move waits for it
 
 cdef inline card_t pop_card(position_t* p, const rules_t* r, int pile) noexcept nogil:
     """Remove a pile's top card and return it."""
@@ -105,15 +105,14 @@ cdef inline card_t pop_card(position_t* p, const rules_t* r, int pile) noexcept 
     pop_known(p, r, pile, c)
     return c
 
-cdef inline void push_card(position_t* p, const rules_t* r, uint32_t pile, card_t c) noexcept nogil:
+cdef inline void push_card(position_t* p, const rules_t* r, uint64_t pile,
+                           uint64_t c) noexcept nogil:
     """Lay a card face up on a pile."""
-    cdef uint16_t top = p.top[pile]
+    cdef uint64_t top = <uint64_t>p.top[pile] + 1
     toggle(p, r, pile, p.top_card[pile])
     toggle(p, r, pile, c)
-    top += 1
-    p.top[pile] = top
-    p.cards[top] = c
-    p.top_card[pile] = c
+    p.top[pile] = <uint16_t>top
+    p.cards[top] = p.top_card[pile] = <card_t>c
     p.empty &= <uint16_t>~(1 << pile)
     p.cards_left[r.owner[pile]] += 1
     p.key ^= card_key(top, c)

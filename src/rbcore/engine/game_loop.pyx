@@ -14,11 +14,13 @@ from rbcore.engine.game_state cimport (
     add_move, add_visit, conditions_t, game_row_t, game_state_t, move_list_t, visits_to,
 )
 from rbcore.engine.inattention cimport attempt
-from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
+from rbcore.moves.legal_moves cimport (
+    drawn_parts, find_moves, find_quads, list_moves, moves_t, nth_move, quads_t,
+)
 from rbcore.moves.transition cimport apply_out_of_line, apply_parts, deal, move_t, parts_of, parts_t
 from rbcore.players.outside cimport begin_state, end_state, note_turn, outside_move
 from rbcore.players.registry cimport (
-    CALLED, NO_EXTERNAL, choose, choose_in_loop, is_refused, player_t,
+    CALLED, NO_EXTERNAL, UNIFORM, choose, choose_in_loop, is_refused, player_t,
 )
 from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
@@ -59,18 +61,28 @@ cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_
 cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
                           const uint8_t* stop) noexcept nogil:
     """Do play_on() for attentive players that are never cut short, without a trace."""
-    cdef rules_t rules = conditions.rules[0]    # on the stack: spares a register
-    cdef const rules_t* r = &rules
+    cdef const rules_t* r = conditions.rules
+    cdef bint draws[MAX_SEATS]
+    cdef quads_t quads
     cdef moves_t moves
     cdef parts_t move
-    cdef int outcome
+    cdef int seat, move_flags, outcome
+    for seat in range(r.seats):
+        draws[seat] = conditions.players[seat].in_loop == UNIFORM and not r.has_filters
     while True:
-        find_moves(&state.position, r, &moves)
-        move = choose_in_loop(&conditions.players[state.position.seat], &state.position, r, &moves,
-                              &state.stream, &state.plan)
-        outcome = _after(state, conditions, move, apply_parts(&state.position, r, move))
-        if outcome != PLAYING or stop[0]:
+        quads = find_quads(&state.position, r)
+        if draws[state.position.seat]:
+            move = drawn_parts(&state.position, r, quads, &state.stream)
+        else:
+            list_moves(&state.position, r, quads, &moves)
+            move = choose_in_loop(&conditions.players[state.position.seat], &state.position, r,
+                                  &moves, &state.stream, &state.plan)
+        move_flags = apply_parts(&state.position, r, move)
+        outcome = _after(state, conditions, move, move_flags)
+        if outcome != PLAYING:
             return outcome
+        if move_flags >= ENDS_TURN and stop[0]:    # Ctrl-C is checked only there
+            return PLAYING
 
 cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                          const uint8_t* stop, bint searching) noexcept nogil:

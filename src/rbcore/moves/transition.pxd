@@ -30,12 +30,12 @@ cdef inline move_t move_of(uint32_t source, uint32_t place, uint32_t extra_cards
 # A move as the game loop holds it: three numbers stay in registers, whereas the bytes of a struct
 # would go through memory or vectors.
 cdef struct parts_t:
-    uint32_t source
-    uint32_t place
+    uint64_t source
+    uint64_t place
     uint32_t extra_cards
 
 cdef inline move_t joined(parts_t m) noexcept nogil:
-    return move_of(m.source, m.place, m.extra_cards)
+    return move_of(<uint32_t>m.source, <uint32_t>m.place, m.extra_cards)
 
 cdef inline parts_t parts_of(move_t m) noexcept nogil:
     cdef uint32_t word
@@ -103,16 +103,16 @@ cdef inline bint is_special(const rules_t* r, move_t m) noexcept nogil:
     """Return whether a move is `turn`, `waste` or `pass`."""
     return m.place >= TURNED or ends_turn(r, m)
 
-cdef inline void apply_card_move(position_t* p, const rules_t* r, uint32_t source,
-                                 uint32_t place) noexcept nogil:
+cdef inline void apply_card_move(position_t* p, const rules_t* r, uint64_t source,
+                                 uint64_t place) noexcept nogil:
     """Move a single card from its pile to its place."""
-    cdef card_t c
+    cdef uint64_t c
     if p.top_card[source] == NO_CARD:     # the hand
         turn_over(p, r)
     c = p.top_card[source]
     # Place first: the source's next card is known last and may fit where the moved card did.
     if place == FOUNDATION:
-        push_foundation(p, c)
+        push_foundation(p, <card_t>c)
     else:
         push_card(p, r, place, c)
     pop_known(p, r, source, c)
