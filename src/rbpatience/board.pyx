@@ -37,6 +37,7 @@ _DEAL = -1  # among the numbers of moves that were made
 
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
+--
 
     A game in play, which knows the legal moves.
 

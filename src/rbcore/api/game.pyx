@@ -48,7 +48,10 @@ from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
 cdef class Game(Playable):
-    """One game under all rules, move by move: what a search, a learner or a debugger steps through.
+    """Game()
+--
+
+    One game under all rules, move by move: what a search, a learner or a debugger steps through.
 
     Made by `deal`, `start` (from a position) or `parse`. A game that players play with `choose` and
     `apply` has the row that rbcore.play gives it. Games of one seed are independent; a match is a
@@ -717,7 +720,7 @@ cdef class Game(Playable):
             self.use = PLAYED
             with nogil:
                 had_memory = play_to_end(&self.own, &conditions, raised)
-            if raised[0] or conditions.calls:
+            if raised[0] or conditions.calls != NULL:
                 player = seated[self.p.seat]
                 self.own.now.planner = player.number
                 settle(&self.own)

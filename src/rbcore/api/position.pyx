@@ -56,7 +56,10 @@ cdef object made_here():
     return MADE_HERE
 
 cdef class Playable:
-    """What Position, View and Game have in common: cards where they lie, legal moves and verdicts.
+    """Playable()
+--
+
+    What Position, View and Game have in common: cards where they lie, legal moves and verdicts.
 
     A pile is a tuple of cards as notation writes them (`Td`), bottom to top. In a View a card that
     lies face down is `??`, so that `len` always tells how many there are. A move is given as text
@@ -350,7 +353,10 @@ cdef tuple _texts(pile):
     return tuple([card_text(card) for card in pile.cards])
 
 cdef class View(Playable):
-    """What the seat to move can see of a position, as a person at the table would know it.
+    """View()
+--
+
+    What the seat to move can see of a position, as a person at the table would know it.
 
     Under V11 the last of the own hand may be known. `remembered` is the view with its memory;
     `determinize` deals what may lie under the `??`. A copy is the view itself; pickle its position.
@@ -472,7 +478,10 @@ cdef enum:
     MAX_MOVES = 64       # of a plan
 
 cdef class Position(Playable):
-    """A position under some rules: parse or deal one, list its moves, apply them.
+    """Position()
+--
+
+    A position under some rules: parse or deal one, list its moves, apply them.
 
     A position knows the rules but no more of a game than lies on the table: rbcore.Game is a game
     with its endings. Equality and hash are those of the rules and the text. Positions pickle

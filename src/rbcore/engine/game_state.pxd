@@ -39,6 +39,9 @@ cdef struct attention_t:
     bint calls_if_better[MAX_SEATS]
     rules_t seen[1 << N_PRIORITIES]   # the rules with every set of priorities overlooked
 
+ctypedef int (*play_t)(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                       const uint8_t* stop) noexcept nogil
+
 # What all games of a call have in common.
 cdef struct conditions_t:
     const rules_t* rules
@@ -50,7 +53,7 @@ cdef struct conditions_t:
     uint32_t max_moves
     uint32_t max_turn_moves    # in one turn of an external player, the same
     bint searches         # some player does, whose choice may be cut short
-    bint calls            # some player is compiled by others
+    play_t calls          # the loop with players compiled by others (outside_loop), or NULL
     const attention_t* attention    # NULL where everybody attends to everything
 
 # The positions at the ends of turns since the last foundation move. A move is taken back word by

@@ -148,7 +148,10 @@ def _encoded_shapes(rules):
 
 
 cdef class Vectors:
-    """Vectors(rules, encoded): how the views of these rules are written as rows of numbers.
+    """Vectors(rules, encoded)
+--
+
+    How the views of these rules are written as rows of numbers.
 
     Attributes
     ----------

@@ -291,8 +291,10 @@ FUNCTIONS.below = _below
 
 # ---- as Python has it ---------------------------------------------------------------------------
 
+@cython.final
 cdef class CompiledPlayer:
     """CompiledPlayer(choose, new_state=None, free_state=None, *, abi=None, name="outside")
+--
 
     A player compiled by others, for everything that takes a compiled player's name.
 
@@ -330,10 +332,11 @@ cdef class CompiledPlayer:
 of its rbcore/players.h (here it is 1)
     """
 
-    @cython.embedsignature(False)    # Cython would put the * behind abi
-    def __init__(self, choose, new_state=None, free_state=None, *, abi=None, name="outside"):
-        memset(&self.functions, 0, sizeof(outside_t))
-        self._set_name(name)
+    def __cinit__(self, choose, new_state=None, free_state=None, *, abi=None, name="outside"):
+        knowledge = knowledge_in(name)
+        self._name = name
+        self.functions.remembers = knowledge == "memory"
+        self.functions.sees_all = knowledge == "sight"
         self.functions.choose = <choose_t>_function("choose", choose, RB_CHOOSE, abi)
         if new_state is not None:
             self.functions.new_state = <new_state_t>_function(
@@ -379,18 +382,9 @@ of its rbcore/players.h (here it is 1)
         origin : str
             Where other processes find it, as ``module.name``; without, it cannot be sent to them.
         """
-        cdef CompiledPlayer other = CompiledPlayer.__new__(CompiledPlayer)
-        other.functions = self.functions
-        other.owners, other.longest_at = self.owners, ()
+        cdef CompiledPlayer other = CompiledPlayer(*self.owners, abi=RB_PLAYER_ABI, name=name)
         other._origin = check_text("origin", origin)
-        other._set_name(name)
         return other
-
-    cdef _set_name(self, name):
-        knowledge = knowledge_in(name)
-        self._name = name
-        self.functions.remembers = knowledge == "memory"
-        self.functions.sees_all = knowledge == "sight"
 
     def __eq__(self, other):
         """Whether another has the same functions and name."""

@@ -49,7 +49,7 @@ MIN_STORED = 64  # games in a file, of players of whom so many take no second
 SOME_GAMES, SOME_FAR_GAMES = 1_000, 200_000
 
 # The time that a thread has had of the processor; where nothing tells it (Pyodide), the clock's.
-thread_time = getattr(time, "thread_time", time.perf_counter)
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 
 Sums = Callable[[Sequence[Rows], Sequence[int]], Tally]
 Sink = Callable[[int, Rows], None]  # called with an arm's number and its next rows
@@ -435,22 +435,25 @@ class Pace:
     """How many games are played at once: some seconds' worth, so that stopping costs no more."""
 
     def __init__(self, study: Study, width: int | Callable[[], int], kept: Store | None) -> None:
-        self.study, self.width, self.kept = study, width, kept
+        self.study: Study = study
+        self.width: int | Callable[[], int] = width
+        self.kept: Store | None = kept
         executor = study.options.executor
-        self.is_far = executor is not None and not isinstance(executor, ThreadPoolExecutor)
-        self.seconds = STORED_S if self.is_far or kept is not None else CHUNK_S
-        self.most, self.some = MAX_ROWS, SOME_GAMES
-        if self.is_far and kept is None:
-            self.most, self.some = MAX_FAR_ROWS, SOME_FAR_GAMES
+        self.is_far: bool = executor is not None and not isinstance(executor, ThreadPoolExecutor)
+        self.seconds: float = STORED_S if self.is_far or kept is not None else CHUNK_S
+        is_sent = self.is_far and kept is None
+        self.most: int = MAX_FAR_ROWS if is_sent else MAX_ROWS
+        self.some: int = SOME_FAR_GAMES if is_sent else SOME_GAMES
         is_fast = all(arm.is_fast for arm in study.arms)
-        self.room = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
-        self.begin, self.lasting = time.monotonic(), math.inf
+        self.room: int = MIN_STORED * max(map(len, study.parts)) if kept and is_fast else 1
+        self.begin: float = time.monotonic()
+        self.lasting: float = math.inf
         if study.options.time is not None:
             self.lasting = read_seconds(study.options.time)
             self.seconds = min(self.seconds, self.lasting / TIMED_SHARES)
-        self.reached = 0  # games of each part, once pieces have no more
+        self.reached: int = 0  # games of each part, once pieces have no more
         widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
-        self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
+        self.least: int = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
     def learn(self, chunk: Chunk) -> int:
         """Take the next pieces by how long one took, if it was large enough to tell.
