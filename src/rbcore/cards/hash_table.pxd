@@ -79,8 +79,8 @@ cdef extern from *:
             return rb_##name[(key >> 32) % size]; \
         }
 
-    /* Room of each thread for what its stack, of 128 KB on some systems, may lack: of so many words,
-       `size` times. What lies there stays until the next use. */
+    /* Room of each thread for what its stack, of 128 KB on some systems, may lack: of so many
+       words, `size` times. What lies there stays until the next use. */
     #define RB_ROOM(name, words, size) \
         static RB_THREAD_LOCAL uint64_t rb_##name[size][words]; \
         static inline void *rb_##name##_number(int n) { return rb_##name[n]; }

@@ -1,6 +1,6 @@
 """Whole games without the GIL: deal, play, record, many times."""
 
-from libc.stdint cimport int16_t, int64_t, int8_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, int64_t, int8_t, uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport fingerprint, is_won, length

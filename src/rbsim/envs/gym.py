@@ -30,6 +30,7 @@ from rbsim.envs.observation import (
     RENDER_MODES,
     Array,
     GameSeries,
+    Layout,
     Observation,
     check_choice,
     check_options,
