@@ -398,6 +398,15 @@ def test_the_name_of_a_capsule_is_its_signature_and_version():
         rbcore.CompiledPlayer(other)
 
 
+def test_none_is_half_made():
+    made = rbcore.CompiledPlayer
+    for attempt in (lambda: made.__new__(made), made, lambda: object.__new__(made)):
+        with pytest.raises(TypeError):
+            attempt()
+    with pytest.raises(TypeError, match="not an acceptable base type"):
+        type("Mine", (made,), {})
+
+
 def test_one_that_no_module_names_cannot_be_pickled():
     with pytest.raises(TypeError, match="no module names it"):
         pickle.dumps(outside_player("loader"))
