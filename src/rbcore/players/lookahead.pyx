@@ -218,7 +218,7 @@ cdef extern from *:
     #define RB_ENDS_WORDS 6100
     #define RB_CANDIDATES_WORDS 6500
     RB_ROOM(ends, RB_ENDS_WORDS, 1)
-    RB_ROOM(candidates, RB_CANDIDATES_WORDS, 2)    /* for a seat that looks ahead, and for replies */
+    RB_ROOM(candidates, RB_CANDIDATES_WORDS, 2)    /* for the seat and for replies */
     """
     enum:
         ENDS_WORDS "RB_ENDS_WORDS"
