@@ -111,6 +111,8 @@ lint: .venv/dev
 	$(BIN)/ruff check src tests benchmarks docs setup.py noxfile.py
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint $(COMPILED)
 	$(BIN)/mypy
+	$(BIN)/stubtest rbcore rbpatience --mypy-config-file pyproject.toml --allowlist .ci/stubtest.txt \
+	--ignore-unused-allowlist
 	$(BIN)/python -m pytest -q -n0 tests/docs/test_english.py
 
 SOURCES := setup.py pyproject.toml $(shell find $(COMPILED) -name "*.pyx" -o -name "*.pxd")

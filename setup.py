@@ -194,7 +194,6 @@ def write_c():
             "wraparound": False,
             "cdivision": True,
             "initializedcheck": False,
-            "embedsignature": True,
             "freethreading_compatible": True,
             "emit_code_comments": False,  # of the sources, which Cython and gcc take time for
         },

@@ -71,8 +71,7 @@ def test_compiled_docstrings_are_looked_at() -> None:
 
 
 class _Made:
-    """Made(x)
-
+    """
     >>> 1 + 1
     {}
     """

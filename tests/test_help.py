@@ -3,13 +3,15 @@
 import ast
 import importlib
 import inspect
-import re
+import pydoc
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import pytest
 
 import rbcore
 import rbpatience
@@ -59,15 +61,6 @@ def test_all_that_is_public_has_a_docstring() -> None:
     assert bare == set()
 
 
-def test_compiled_functions_need_more_than_their_signature() -> None:
-    made = type("perft", (), {"__doc__": "perft(Position position, depth)"})
-    assert described(made) == ""
-    made.__doc__ += "\nNumber of sequences."
-    assert described(made) == "Number of sequences."
-    made = type("seat", (), {"__doc__": "Position.seat: int"})
-    assert described(made) == ""
-
-
 def test_dir_shows_all() -> None:
     """Before anything of it has been asked for."""
     script = (
@@ -108,16 +101,6 @@ def of_function(function: Any) -> Signature:
     return [(p.name, p.kind, p.default is not p.empty) for p in parameters]
 
 
-def of_first_line(text: str) -> Signature:
-    """As it stands over a compiled class: `Pool(Rules rules, int width=1, **limits)`."""
-    line = " ".join(text.partition("\n\n")[0].split())
-    inside = line[line.index("(") + 1 : line.rindex(")")]
-    plain = ", ".join(re.sub(r"^[\w.]+[ *]+(?=\w)", "", one) for one in re.split(r",\s*", inside))
-    made = ast.parse(f"def made({plain}): ...").body[0]
-    assert isinstance(made, ast.FunctionDef)
-    return of_stub(made.args)
-
-
 def unlike(module: str) -> Iterator[str]:
     """The functions and methods of a stub that are not as it says, or are not there."""
     stub = SOURCE.joinpath(*module.split(".")).with_suffix(".pyi")
@@ -140,9 +123,8 @@ def same_method(owner: Any, stub: ast.FunctionDef) -> bool:
     if "property" in decorators:
         return inspect.isdatadescriptor(member)
     signature = of_stub(stub.args)
-    if stub.name == "__init__" and not is_own_function(member):
-        doc = owner.__doc__ or ""
-        return doc.startswith(owner.__name__ + "(") and signature[1:] == of_first_line(doc)
+    if stub.name in ("__init__", "__new__") and not is_own_function(member):
+        return signature[1:] == of_function(owner)
     if isinstance(member, classmethod | staticmethod):
         return type(member).__name__ in decorators and signature == of_function(member.__func__)
     # What Python calls itself, as __len__, has no signature when compiled.
@@ -165,6 +147,29 @@ def test_signatures_are_those_of_the_stubs() -> None:
     assert {name for module in STUBS for name in unlike(module)} == set()
 
 
+@pytest.mark.parametrize(
+    ("thing", "parameters"),
+    [
+        (rbcore.Game, ()),
+        (rbcore.Position, ()),
+        (rbcore.View, ()),
+        (
+            rbcore.GamePool,
+            ("rules", "players", "seed", "first", "rows", "width", "max_turn_moves", "shuffle",
+             "replicate", "limits"),
+        ),
+        (rbcore.CompiledPlayer, ("choose", "new_state", "free_state", "abi", "name")),
+        (rbcore.Game.deal,
+         ("rules", "seed", "game", "attention", "shuffle", "replicate", "limits")),
+    ],
+)  # fmt: skip
+def test_help_shows_a_signature_and_shows_it_once(thing: Any, parameters: tuple[str, ...]) -> None:
+    assert tuple(inspect.signature(thing).parameters) == parameters
+    lines = pydoc.plain(pydoc.render_doc(thing)).splitlines()
+    shown = sum(line.lstrip(" |").startswith(f"{thing.__name__}(") for line in lines)
+    assert shown == (len(parameters) > 0)  # pydoc shows none that is empty
+
+
 def test_signatures_that_differ_are_noticed() -> None:
     def made(a: int, b: int = 1, *, c: int = 2, **rest: int) -> None: ...
 
@@ -175,7 +180,6 @@ def test_signatures_that_differ_are_noticed() -> None:
 
     right = "def made(a: int, b: int = ..., *, c: int = ..., **rest: int) -> None: ..."
     assert stub(right) == of_function(made)
-    assert of_first_line("made(int a, b=1, *, Rules c=None, **rest)\n\nMore.") == of_function(made)
     for old, new in [
         ("a: int", "x: int"), ("b: int = ...", "b: int"), ("*, ", ""), (", **rest: int", ""),
         ("a: int, ", "a: int, /, "),

@@ -78,7 +78,7 @@ def stubbed(folder: Path) -> Iterator[tuple[str, str]]:
                 continue
             for inner in node.body:
                 if isinstance(inner, ast.FunctionDef):
-                    name = "" if inner.name == "__init__" else f".{inner.name}"
+                    name = "" if inner.name in ("__init__", "__new__") else f".{inner.name}"
                     yield f"{own}{name}", signature(inner)
 
 
@@ -87,7 +87,11 @@ def signature(function: ast.FunctionDef) -> str:
     if arguments.args and arguments.args[0].arg in ("self", "cls"):
         arguments.args.pop(0)
     returns = function.returns
-    ends = "" if returns is None or function.name == "__init__" else f" -> {ast.unparse(returns)}"
+    ends = (
+        ""
+        if returns is None or function.name in ("__init__", "__new__")
+        else f" -> {ast.unparse(returns)}"
+    )
     return f"({ast.unparse(arguments)}){ends}"
 
 
@@ -104,17 +108,6 @@ def show_stub(app: Any, what: str, name: str, *_: Any) -> tuple[str, ...] | None
     return arguments, returns
 
 
-def drop_signature(
-    app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]
-) -> None:
-    """Take the line off that Cython writes above a docstring, `perft(Position position, depth)`."""
-    own = name.rpartition(".")[2]
-    if lines and (
-        lines[0].startswith(f"{own}(") or lines[0].partition(": ")[0].endswith(f".{own}")
-    ):
-        del lines[0]
-
-
 def check_reference(app: Any, error: Exception | None) -> None:
     """Fail unless every public name of both packages, and of patience, is in the reference."""
     if error is None:
@@ -126,9 +119,5 @@ def check_reference(app: Any, error: Exception | None) -> None:
 
 
 def setup(app: Any) -> None:
-    for event, listener in (
-        ("autodoc-process-signature", show_stub),
-        ("autodoc-process-docstring", drop_signature),
-    ):
-        app.connect(event, listener, priority=100)  # before numpydoc
+    app.connect("autodoc-process-signature", show_stub, priority=100)  # before numpydoc
     app.connect("build-finished", check_reference)

@@ -35,7 +35,8 @@ class Wrong(Exception):
 
     def __init__(self, where: Where, problem: object) -> None:
         super().__init__(where, problem)
-        self.where, self.problem = where, problem
+        self.where: Where = where
+        self.problem: object = problem
         self.each: tuple[tuple[Where, object], ...] = ((where, problem),)
 
     @classmethod
@@ -78,13 +79,13 @@ class TomlFile:
             line = content.count(b"\n", 0, error.start) + 1
             encoding = "UTF-16, as its first bytes say" if is_wide else "UTF-8"
             raise ValueError(f"{name}, line {line}: this is not text in {encoding}") from None
-        self.text = text.replace("\r\n", "\n")
+        self.text: str = text.replace("\r\n", "\n")
         plain = QUOTED.sub(lambda quoted: "q" + "\n" * quoted[0].count("\n"), self.text)
         if long_key := LONG_KEY.search(plain):
             line = plain.count("\n", 0, long_key.start()) + 1
             raise ValueError(f"{name}, line {line}: a key can have at most {MAX_DOTS} dots")
         try:
-            self.values = tomllib.loads(self.text)
+            self.values: dict[str, Any] = tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
             raise self._no_toml(str(error)) from None
         self._check_texts()

@@ -1,6 +1,6 @@
 """A game played move by move from Python: legal moves, the table, advice."""
 
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
@@ -14,9 +14,9 @@ __all__ = ["MOVES", "Board"]
 MOVES: Final[tuple[str, ...]]
 
 class Board:
-    def __init__(
-        self, game: AnyGame, pack: str | BoardLayout, seed: int = 0, number: int = 0
-    ) -> None: ...
+    def __new__(
+        cls, game: AnyGame, pack: str | BoardLayout, seed: int = 0, number: int = 0
+    ) -> Self: ...
     @classmethod
     def parse(cls, game: AnyGame, text: str, seed: int = 0, number: int = 0) -> Board: ...
     @property
@@ -58,3 +58,5 @@ class Board:
     def next_deal(self) -> bool: ...
     def undo(self) -> None: ...
     def clone(self) -> Board: ...
+    def __copy__(self) -> Board: ...
+    def __deepcopy__(self, memo: object) -> Board: ...

@@ -37,6 +37,7 @@ _DEAL = -1  # stands for a deal among the numbers of past moves
 
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
+--
 
     A game in play, which lists its legal moves.
 

@@ -13,11 +13,11 @@ OUTCOMES: Final[tuple[str, ...]]
 EVENTS: Final[tuple[str, ...]]
 MAX_EVENTS: Final[int]
 ROW: Final[np.dtype[Any]]
-Rows = npt.NDArray[np.void]
-Flag = npt.NDArray[np.uint8] | None
+_Rows = npt.NDArray[np.void]
+_Flag = npt.NDArray[np.uint8] | None
 
 def play(
-    game: AnyGame, player: str, seed: int, first: int, rows: Rows, *, stop: Flag = None
+    game: AnyGame, player: str, seed: int, first: int, rows: _Rows, *, stop: _Flag = None
 ) -> int: ...
 def check_player(game: Game, player: str) -> Game: ...
 def deal(game: AnyGame, seed: int, number: int) -> str: ...

@@ -128,6 +128,10 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
 
         signature, doc = written_out(arms, kind.options, Result, {"until": kind.decided})
         call.__doc__ = doc
+        call.__annotations__ = {
+            **{each.name: each.annotation for each in signature.parameters.values()},
+            "return": Result,
+        }
         call.__dict__.update(__signature__=signature, kind=kind, arms=arms)
         FUNCTIONS[kind.name] = call
         return call
@@ -962,7 +966,8 @@ class Result:
             "played": replace(self.played, seconds=0.0, machine={}, threads="", read=0, time=None),
         }
 
-    __hash__ = object.__hash__  # as keys, results are compared by identity
+    def __hash__(self) -> int:
+        return object.__hash__(self)  # as keys, results are compared by identity
 
     def __repr__(self) -> str:
         return f"<{self.kind.heading}: {self.headline}>"

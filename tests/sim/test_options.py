@@ -122,3 +122,10 @@ def test_a_study_offers_to_decide_what_it_can(name: str) -> None:
         options = {} if forms[study.kind.goal] != "share" else {"of": "advantage"}
         arguments = STUDIES.get(name, ("standard",))
         assert planned(study, *arguments, until="decided", **options).until.half is None
+
+
+@pytest.mark.parametrize("name", rbsim.STUDIES)
+def test_a_study_is_told_to_return_a_result(name: str) -> None:
+    study = getattr(rbsim, name)
+    assert inspect.signature(study).return_annotation is rbsim.Result
+    assert get_type_hints(study)["return"] is rbsim.Result

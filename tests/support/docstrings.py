@@ -3,7 +3,6 @@
 import importlib
 import inspect
 import pkgutil
-import re
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -61,9 +60,5 @@ def documented(module: ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def docstring(thing: object) -> str:
-    """A docstring without the first line that Cython writes: `f(x)`, or `Position.seat: int`."""
-    text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
-    first, _, rest = text.partition("\n")
-    name = re.escape(getattr(thing, "__name__", ""))
-    signed = name and re.match(rf"([\w.]+\.)?{name}\(|[\w.]+\.{name}: ", first)
-    return rest.strip() if signed else text
+    """Return a docstring, or an empty text if there is none."""
+    return inspect.cleandoc(getattr(thing, "__doc__", None) or "")

@@ -48,7 +48,10 @@ from rbcore.rules.compiled import compiled_rules
 from rbcore.rules.limits import Limits
 
 cdef class Game(Playable):
-    """One game under all rules, move by move, for searches, learning agents and debugging.
+    """Game()
+--
+
+    One game under all rules, move by move, for searches, learning agents and debugging.
 
     Create one with `deal`, `start` (from a position) or `parse`. A game played with `choose` and
     `apply` ends with the same row as under rbcore.play. The games of a seed are independent; a
@@ -719,7 +722,7 @@ cdef class Game(Playable):
             self.use = PLAYED
             with nogil:
                 had_memory = play_to_end(&self.own, &conditions, raised)
-            if raised[0] or conditions.calls:
+            if raised[0] or conditions.calls != NULL:
                 player = seated[self.p.seat]
                 self.own.now.planner = player.number
                 settle(&self.own)

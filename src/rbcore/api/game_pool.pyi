@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Unpack
+from typing import Any, Final, Self, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +28,8 @@ class Steps:
     final: Views
 
 class GamePool:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         rules: Rules | str,
         players: Sequence[str | CompiledPlayer | int],
         seed: int,
@@ -41,7 +41,7 @@ class GamePool:
         shuffle: int = 0,
         replicate: int = 0,
         **limits: Unpack[LimitOptions],
-    ) -> None: ...
+    ) -> Self: ...
     rules: Final[Rules]
     seed: Final[int]
     replicate: Final[int]

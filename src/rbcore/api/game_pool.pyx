@@ -98,6 +98,7 @@ class Steps:
 cdef class GamePool:
     """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, \
 shuffle=0, replicate=0, **limits)
+--
 
     Many games in slots, each advanced to the next choice of a player that is not compiled.
 
@@ -796,7 +797,7 @@ shuffle=0, replicate=0, **limits)
             self.begun += 1
         self.workspace.conditions.seed = slot.seed
         start_game(&slot.state, &self.workspace.conditions, slot.game)
-        if self.workspace.conditions.calls:
+        if self.workspace.conditions.calls != NULL:
             self._begin_states(slot)
         return True
 
@@ -836,7 +837,7 @@ shuffle=0, replicate=0, **limits)
         cdef int outcome, unasked = 0
         cdef bint ended = False
         while move != NULL or not interrupted():
-            if self.workspace.conditions.calls:
+            if self.workspace.conditions.calls != NULL:
                 self._take_states(slot)
             outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move, self.stop)
             if outcome == CUT_SHORT:

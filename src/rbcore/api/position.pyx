@@ -56,7 +56,10 @@ cdef object made_here():
     return MADE_HERE
 
 cdef class Playable:
-    """What Position, View and Game have in common: the cards on the table, legal moves, verdicts.
+    """Playable()
+--
+
+    What Position, View and Game have in common: the cards on the table, legal moves, verdicts.
 
     A pile is a tuple of cards in notation (`Td`), bottom to top. In a View a face-down card is
     `??`, so `len` always gives the number of cards. A move is given as text in notation (`r>F`) or
@@ -350,7 +353,10 @@ cdef tuple _texts(pile):
     return tuple([card_text(card) for card in pile.cards])
 
 cdef class View(Playable):
-    """What the seat to move can see of a position, as a person at the table would know it.
+    """View()
+--
+
+    What the seat to move can see of a position, as a person at the table would know it.
 
     Under V11 the seat may know the last cards of its own hand. `remembered` is the view of a player
     with memory, and `determinize` deals random cards in place of the `??`. Copying a view returns
@@ -472,7 +478,10 @@ cdef enum:
     MAX_MOVES = 64       # in a plan
 
 cdef class Position(Playable):
-    """A position under some rules: parse or deal one, list its moves, apply them.
+    """Position()
+--
+
+    A position under some rules: parse or deal one, list its moves, apply them.
 
     A position knows its rules but only the part of a game that lies on the table; rbcore.Game is
     a whole game, with endings. Equality and hash compare the rules and the line of notation.

@@ -78,4 +78,10 @@ cdef extern from *:
         static inline uint64_t *rb_##name##_at(uint64_t key) { \
             return rb_##name[(key >> 32) % size]; \
         }
+
+    /* Room in each thread for data too large for its stack, which has 128 KB on some systems:
+       `size` times `words` words. The data stays until the next use. */
+    #define RB_ROOM(name, words, size) \
+        static RB_THREAD_LOCAL uint64_t rb_##name[size][words]; \
+        static inline void *rb_##name##_number(int n) { return rb_##name[n]; }
     """

@@ -42,7 +42,7 @@ def nothing_text(name: str) -> str:
     Examples
     --------
     >>> nothing_text("NaN"), nothing_text("nancy")
-    ('pandas and others read NaN as no value at all; choose another name', '')
+    ('pandas and others read NaN as a missing value; choose another name', '')
     """
     if name.lower() not in NOTHING:
         return ""

@@ -2,12 +2,14 @@
 # players, which are not compiled, choose outside of it: call start_game, then advance until it
 # returns an outcome, then write_row and put_row.
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
 from rbcore.cards.rng cimport stream_t
+from rbcore.engine.endings cimport PLAYING, UNFINISHED
 from rbcore.engine.game_state cimport conditions_t, game_row_t, game_state_t, move_list_t
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
+from rbcore.players.registry cimport NO_EXTERNAL, player_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef void start_game(game_state_t* state, const conditions_t* conditions,
@@ -27,3 +29,20 @@ cdef uint8_t* put(uint8_t* out, const void* fields, size_t size) noexcept nogil
 cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, uint64_t first,
                          uint8_t* rows, int seats, uint64_t n, move_list_t* trace,
                          const uint8_t* stop) noexcept nogil
+
+cdef inline int make_in_turn(game_state_t* state, const conditions_t* conditions,
+                             move_t move) noexcept nogil:
+    """Do make_move(); also return UNFINISHED if an external player's turn becomes too long."""
+    cdef uint32_t turn = state.position.turn
+    cdef const player_t* player = &conditions.players[state.position.seat]
+    cdef int outcome = make_move(state, conditions, move)
+    if outcome != PLAYING:
+        return outcome
+    if state.position.turn != turn:
+        state.turn_begun = state.moves
+    elif (
+        player.external != NO_EXTERNAL
+        and state.moves - state.turn_begun >= conditions.max_turn_moves
+    ):
+        return UNFINISHED
+    return PLAYING

@@ -1,6 +1,6 @@
 """Whole games without the GIL: deal, play, record, many times."""
 
-from libc.stdint cimport int16_t, int64_t, int8_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int16_t, int64_t, int8_t, uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
@@ -18,7 +18,7 @@ from rbcore.moves.legal_moves cimport (
     drawn_parts, find_moves, find_quads, list_moves, moves_t, nth_move, quads_t,
 )
 from rbcore.moves.transition cimport apply_out_of_line, apply_parts, deal, move_t, parts_of, parts_t
-from rbcore.players.outside cimport begin_state, end_state, note_turn, outside_move
+from rbcore.players.outside cimport begin_state, end_state, note_turn
 from rbcore.players.registry cimport (
     CALLED, NO_EXTERNAL, UNIFORM, choose, choose_in_loop, is_refused, player_t,
 )
@@ -52,8 +52,8 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
 cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
                  const uint8_t* stop) noexcept nogil:
     """Play a game on to its end; return the outcome, or PLAYING if `stop` was set."""
-    if conditions.calls:
-        return _play_on_calling(state, conditions, trace, stop)
+    if conditions.calls != NULL:
+        return conditions.calls(state, conditions, trace, stop)
     if conditions.searches or trace != NULL or conditions.attention != NULL:
         return _play_on_slowly(state, conditions, trace, stop, conditions.searches)
     return _play_on_quickly(state, conditions, stop)
@@ -113,48 +113,6 @@ cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, mo
         if outcome != PLAYING or stop[0]:
             return outcome
 
-cdef int _play_on_calling(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
-                          const uint8_t* stop) noexcept nogil:
-    """Do play_on() with outside players; also return PLAYING if an answer is refused."""
-    cdef moves_t moves
-    cdef move_t move
-    cdef game_state_t before
-    cdef const player_t* player
-    cdef int outcome
-    while True:
-        if conditions.searches:
-            before = state[0]
-        player = &conditions.players[state.position.seat]
-        state.stop_called = False
-        if conditions.attention != NULL:
-            move = attempt(state, conditions, trace)
-        else:
-            find_moves(&state.position, conditions.rules, &moves)
-            move = (
-                outside_move(player.by.outside, &state.position, conditions.rules, &moves,
-                             &state.stream)
-                if player.external == CALLED else
-                choose(player, &state.position, conditions.rules, &moves, &state.stream,
-                       &state.plan)
-            )
-        if conditions.searches and stop[0]:
-            state[0] = before
-            return PLAYING
-        if is_refused(player):
-            return PLAYING
-        if player.external == CALLED:
-            note_turn(player.by.outside, &state.position, &state.stream,
-                      state.moves + 1 - state.turn_begun)
-        if state.stop_called:
-            outcome = outcome_after_stop(state, conditions)
-            state.turn_begun = state.moves
-        else:
-            if trace != NULL:
-                add_move(trace, move)
-            outcome = _make_in_turn(state, conditions, move)
-        if outcome != PLAYING or stop[0]:
-            return outcome
-
 cdef bint begin_states(const conditions_t* conditions, const stream_t* stream) noexcept nogil:
     """Let outside players create their states for a game; return whether all did."""
     cdef const player_t* player
@@ -191,7 +149,7 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
     cdef move_t move
     cdef int outcome
     if chosen != NULL:
-        outcome = _make_in_turn(state, conditions, chosen[0])
+        outcome = make_in_turn(state, conditions, chosen[0])
         if outcome != PLAYING:
             return outcome
     while True:
@@ -211,26 +169,9 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
             return PLAYING
         if stop[0]:
             return CUT_SHORT
-        outcome = _make_in_turn(state, conditions, move)
+        outcome = make_in_turn(state, conditions, move)
         if outcome != PLAYING:
             return outcome
-
-cdef inline int _make_in_turn(game_state_t* state, const conditions_t* conditions,
-                              move_t move) noexcept nogil:
-    """Do make_move(); also return UNFINISHED if an external player's turn becomes too long."""
-    cdef uint32_t turn = state.position.turn
-    cdef const player_t* player = &conditions.players[state.position.seat]
-    cdef int outcome = make_move(state, conditions, move)
-    if outcome != PLAYING:
-        return outcome
-    if state.position.turn != turn:
-        state.turn_begun = state.moves
-    elif (
-        player.external != NO_EXTERNAL
-        and state.moves - state.turn_begun >= conditions.max_turn_moves
-    ):
-        return UNFINISHED
-    return PLAYING
 
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil:
     """Make a move; return the outcome if the game ends with it, or PLAYING."""
@@ -337,7 +278,7 @@ cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, ui
         if interrupted():
             return i
         start_game(state, conditions, first + i)
-        outcome = _play_called(state, conditions, trace, stop) if conditions.calls else (
+        outcome = _play_called(state, conditions, trace, stop) if conditions.calls != NULL else (
             play_on(state, conditions, trace, stop))
         if outcome == PLAYING:
             return i

@@ -41,6 +41,9 @@ cdef struct attention_t:
     bint calls_if_better[MAX_SEATS]
     rules_t seen[1 << N_PRIORITIES]   # the rules with every set of priorities overlooked
 
+ctypedef int (*play_t)(game_state_t* state, const conditions_t* conditions, move_list_t* trace,
+                       const uint8_t* stop) noexcept nogil
+
 # What all games of a call have in common.
 cdef struct conditions_t:
     const rules_t* rules
@@ -52,7 +55,7 @@ cdef struct conditions_t:
     uint32_t max_moves
     uint32_t max_turn_moves    # moves in one external player's turn, likewise
     bint searches         # a player searches, and its choice may be cut short
-    bint calls            # a player is an outside player
+    play_t calls          # the loop for outside players (outside_loop), or NULL
     const attention_t* attention    # NULL if all seats are fully attentive
 
 # The positions at the ends of turns since the last foundation move. A move is undone word by word

@@ -217,7 +217,7 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
     if not make_room(&s.now.state.history, <uint32_t>s.now.state.history.length + left):
         return False
     forget_past(s)
-    if conditions.calls:
+    if conditions.calls != NULL:
         s.now.state.turn_begun = s.now.state.moves
         begun = begin_states(conditions, &s.now.state.stream)
     if s.now.stopped and begun:
@@ -225,7 +225,7 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
         choose_next(s, conditions, &conditions.players[seat], s.now.planner)
         if stop[0] or is_refused(&conditions.players[seat]):    # nobody chose
             s[0] = before
-            if conditions.calls:
+            if conditions.calls != NULL:
                 end_states(conditions)
             return True
         s.now.stopped = LEGAL
@@ -233,7 +233,7 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,
         s.now.outcome = outcome_after_stop(&s.now.state, conditions)
     if s.now.outcome == PLAYING and begun:
         s.now.outcome = play_on(&s.now.state, conditions, NULL, stop)
-    if conditions.calls:
+    if conditions.calls != NULL:
         end_states(conditions)
     s.most_used = max(s.most_used, <uint32_t>s.now.state.history.length)
     settle(s)

@@ -6,6 +6,7 @@ from libc.stdlib cimport calloc, free, malloc
 
 from rbcore.cards.c_compilers cimport add_one, take_one
 from rbcore.engine.game_state cimport make_room
+from rbcore.engine.outside_loop cimport play_on_calling
 from rbcore.players.outside cimport CompiledPlayer
 from rbcore.players.registry cimport OUTSIDE, SEARCH, fill_player, seat_outside
 from rbcore.rules.compiled cimport N_PRIORITIES, overlook, rules_t
@@ -139,10 +140,12 @@ cdef class Workspace:
 cdef void note_players(conditions_t* conditions, int seats) noexcept nogil:
     """Record in the conditions which players search or are called."""
     cdef int seat
-    conditions.searches = conditions.calls = False
+    conditions.searches = False
+    conditions.calls = NULL
     for seat in range(seats):
         conditions.searches |= conditions.players[seat].kind == SEARCH
-        conditions.calls |= conditions.players[seat].kind == OUTSIDE
+        if conditions.players[seat].kind == OUTSIDE:
+            conditions.calls = play_on_calling
 
 MAX_KEPT = 100_000    # largest search limit whose memory is kept; 3 MB at most
 MAX_SPARE = 16

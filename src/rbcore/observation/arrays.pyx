@@ -148,7 +148,10 @@ def _encoded_shapes(rules):
 
 
 cdef class Vectors:
-    """Vectors(rules, encoded): the layout of the views of these rules as rows of numbers.
+    """Vectors(rules, encoded)
+--
+
+    The layout of the views of these rules as rows of numbers.
 
     Attributes
     ----------

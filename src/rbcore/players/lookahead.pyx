@@ -213,6 +213,22 @@ cdef struct candidates_t:
     int n
     candidate_t all[MAX_CANDIDATES]
 
+cdef extern from *:
+    """
+    #define RB_ENDS_WORDS 6100
+    #define RB_CANDIDATES_WORDS 6500
+    RB_ROOM(ends, RB_ENDS_WORDS, 1)
+    RB_ROOM(candidates, RB_CANDIDATES_WORDS, 2)    /* for the seat and for replies */
+    """
+    enum:
+        ENDS_WORDS "RB_ENDS_WORDS"
+        CANDIDATES_WORDS "RB_CANDIDATES_WORDS"
+    void* ends_number "rb_ends_number"(int n) noexcept nogil
+    void* candidates_number "rb_candidates_number"(int n) noexcept nogil
+
+assert sizeof(ends_t) <= ENDS_WORDS * sizeof(uint64_t)
+assert sizeof(candidates_t) <= CANDIDATES_WORDS * sizeof(uint64_t)
+
 # The playouts of a decision: all seats as `weighted`, and all by an outlook, or NULL.
 cdef struct playouts_t:
     playout_t weighted
@@ -263,11 +279,12 @@ cdef move_t _choose(const view_t* view, const moves_t* m, const outlook_t* outlo
                     const playouts_t* how, turn_plan_t* plan) noexcept nogil:
     """Do lookahead_move() for a view whose key covers all its cards."""
     cdef const rules_t* r = how.weighted.r
-    cdef candidates_t candidates
+    # Replies have no replies, so at most two decisions are open at a time.
+    cdef candidates_t* candidates = <candidates_t*>candidates_number(outlook.replies == NULL)
     cdef const candidate_t* best
     cdef bint asks = outlook.replies != NULL and (r.houses or view.seen.remembers)
     cdef bint shared = True
-    _find_candidates(&candidates, view, r, m, outlook)
+    _find_candidates(candidates, view, r, m, outlook)
     plan.n = 0
     if candidates.n == 0:
         return weighted_move(view, r, m, how.weighted.w)
@@ -275,14 +292,14 @@ cdef move_t _choose(const view_t* view, const moves_t* m, const outlook_t* outlo
         shared = False
     elif asks and candidates.n <= outlook.kept:
         # All would be kept, so the values without replies serve only to break ties.
-        _play_on_by_replies(&candidates, view, outlook, how, True)
-        _best(&candidates, &shared)
+        _play_on_by_replies(candidates, view, outlook, how, True)
+        _best(candidates, &shared)
     if shared:
-        _play_on(&candidates, view, outlook.horizon, &how.weighted, asks)
+        _play_on(candidates, view, outlook.horizon, &how.weighted, asks)
         if asks:
-            _keep_best(&candidates, outlook.kept)
-            _play_on_by_replies(&candidates, view, outlook, how, False)
-    best = _best(&candidates, &shared)
+            _keep_best(candidates, outlook.kept)
+            _play_on_by_replies(candidates, view, outlook, how, False)
+    best = _best(candidates, &shared)
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
 cdef const candidate_t* _best(const candidates_t* candidates, bint* shared) noexcept nogil:
@@ -309,14 +326,14 @@ cdef inline const int* _plan_weights(const rules_t* r) noexcept nogil:
 cdef void _find_candidates(candidates_t* candidates, const view_t* view, const rules_t* r,
                            const moves_t* m, const outlook_t* outlook) noexcept nogil:
     """Find the ends with the highest value to `planner`, best first."""
-    cdef ends_t ends
+    cdef ends_t* ends = <ends_t*>ends_number(0)
     cdef uint64_t keys[MAX_RANKED]
     cdef const end_t* end
     cdef int at, value, ranked = 0
-    find_ends(view, r, _plan_weights(r), outlook.nodes, ROUND_STEP, False, &ends)
+    find_ends(view, r, _plan_weights(r), outlook.nodes, ROUND_STEP, False, ends)
     candidates.n = 0
     while candidates.n < outlook.candidates and ranked < 2 * outlook.candidates:
-        at = _greatest(&ends)
+        at = _greatest(ends)
         if at < 0:
             return
         value = ends.values[at]
@@ -465,27 +482,27 @@ cdef move_t search_move(const view_t* view, const rules_t* r, const moves_t* m, 
     Candidates are the ends with the highest value to `planner`. Every turn ends, because each
     candidate contains a special or a progress move or bares a card.
     """
-    cdef candidates_t candidates
+    cdef candidates_t* candidates = <candidates_t*>candidates_number(0)
     cdef playout_t how
     cdef const candidate_t* best = &candidates.all[0]
-    _find_best_ends(&candidates, view, r, m, get_weights(WEIGHTS_PLANNER))
+    _find_best_ends(candidates, view, r, m, get_weights(WEIGHTS_PLANNER))
     plan.n = 0
     if candidates.n == 0:
         return weighted_move(view, r, m, get_weights(WEIGHTS_WEIGHTED))
     if candidates.n > 1:
         begin_playouts(&how, r, get_weights(WEIGHTS_WEIGHTED))
-        _successive_halving(&candidates, view, &how, budget, stream)
+        _successive_halving(candidates, view, &how, budget, stream)
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
 cdef void _find_best_ends(candidates_t* candidates, const view_t* view, const rules_t* r,
                           const moves_t* m, const int* w) noexcept nogil:
     """Find the ends with the highest value, best first."""
-    cdef ends_t ends
+    cdef ends_t* ends = <ends_t*>ends_number(0)
     cdef int at
-    find_ends(view, r, w, MAX_NODES, 1, True, &ends)
+    find_ends(view, r, w, MAX_NODES, 1, True, ends)
     candidates.n = 0
     while ends.n and candidates.n < MAX_SEARCHED:
-        at = _greatest(&ends)
+        at = _greatest(ends)
         if has_move(&view.seen, r, m, ends.all[at].moves[0]):
             _add_candidate(candidates, &ends.all[at], ends.values[at], view, r)
         ends.n -= 1

@@ -49,8 +49,7 @@ cdef class CompiledPlayer:
     cdef str _origin
     cdef uint32_t longest
     cdef tuple longest_at     # seed, game, turn and seat of that turn
-    cdef object owners        # keep the functions alive
-    cdef _set_name(self, name)
+    cdef tuple owners         # choose, new_state and free_state as given; keeps them alive
     cdef int check(self, outside_t* played, rules) except -1
 
 cdef move_t outside_move(outside_t* outside, const position_t* p, const rules_t* r,

@@ -1,6 +1,6 @@
 """Outside players: players compiled outside rbcore."""
 
-from typing import Final, final
+from typing import Final, Self, final
 
 @final
 class CompiledPlayer:
@@ -9,14 +9,14 @@ class CompiledPlayer:
     keeps_state: Final[bool]
     longest_turn: Final[int]
     longest_turn_at: Final[tuple[int, ...]]
-    def __init__(
-        self,
+    def __new__(
+        cls,
         choose: object,
         new_state: object = None,
         free_state: object = None,
         *,
         abi: int | None = None,
         name: str = "outside",
-    ) -> None: ...
+    ) -> Self: ...
     def named(self, name: str, origin: str = "") -> CompiledPlayer: ...
     def __hash__(self) -> int: ...

@@ -13,7 +13,8 @@ from rbcore.cards.card cimport NO_CARD
 from rbcore.cards.rng cimport below
 from rbcore.moves.actions cimport turned_round
 from rbcore.moves.legal_moves cimport (
-    NO_SPECIAL, RESERVE_LANE, TURNED_LANE, find_moves, lane_set, nth_move, special_move,
+    NO_SPECIAL, RESERVE_LANE, SPECIAL_PASS, TURNED_LANE, find_moves, lane_set, nth_move,
+    special_move,
 )
 from rbcore.moves.transition cimport apply_out_of_line, move_of
 from rbcore.observation.view cimport deal_hidden, make_open_view, make_view, view_t
@@ -95,9 +96,10 @@ cdef void end_state(outside_t* outside) noexcept nogil:
         outside.free_state(outside.state)
     outside.has_state = False
 
-# The rb_move of each card move, as a word, by seat, lane and place as legal_moves numbers them.
-#
+# The rb_move of each card move, as a word, by seat, lane and place as legal_moves numbers them;
+# then the words of a seat's special moves.
 cdef uint32_t TOLD[MAX_SEATS][LANES * PLACES]
+cdef uint32_t TOLD_SPECIAL[MAX_SEATS][SPECIAL_PASS + 1]
 
 cdef uint32_t _word_of(move_t move) noexcept nogil:
     """Return the word of an rb_move; a move_t has no kind in the fourth byte."""
@@ -117,7 +119,8 @@ cdef uint32_t _word_of(move_t move) noexcept nogil:
     return word | little_endian_32(kind << 24)
 
 cdef _fill_told():
-    cdef int seat, lane, place, source
+    cdef int seat, lane, place, source, special
+    cdef position_t p
     for seat in range(MAX_SEATS):
         for lane in range(LANES):
             source = HOUSE + lane
@@ -126,47 +129,64 @@ cdef _fill_told():
                                  TURNED if lane == TURNED_LANE else WASTE)
             for place in range(PLACES):
                 TOLD[seat][lane * PLACES + place] = _word_of(move_of(source, place, 0))
+        p.seat = <uint8_t>seat
+        for special in range(NO_SPECIAL, SPECIAL_PASS + 1):
+            TOLD_SPECIAL[seat][special] = _word_of(special_move(&p, special))
 
 _fill_told()
 
-cdef inline move_t _move_of(rb_move move) noexcept nogil:
-    return move_of(move.source, move.destination, move.extra_cards)
+cdef inline move_t _move_of(rb_move told) noexcept nogil:
+    """Return the move of an rb_move: its word without the kind."""
+    cdef uint32_t word
+    cdef move_t move
+    memcpy(&word, &told, sizeof(word))
+    word &= little_endian_32(0xFFFFFF)
+    memcpy(&move, &word, sizeof(word))
+    return move
 
-cdef int32_t _list_moves(const position_t* p, const rules_t* r, const moves_t* m,
-                         rb_move* out) noexcept nogil:
+cdef inline int32_t _list_moves(const position_t* p, const rules_t* r, const moves_t* m,
+                                rb_move* out) noexcept nogil:
     """List the legal moves in the order of their actions (moves/actions); return their number."""
     cdef const uint32_t* told = TOLD[p.seat]
     cdef uint32_t* words = <uint32_t*>out
     cdef uint64_t places
-    cdef int quad, lane, place, to, n, i = 0
-    if r.seats == 2:      # with one opponent, its piles are in the order of places
-        for quad in range(QUADS):
-            # Write four at a time, possibly too many: a branch for each would be mispredicted.
-            places = m.places[quad]
-            told = TOLD[p.seat] + 64 * quad
-            n = m.before[quad]
-            while True:
-                words[n] = told[_lowest_or_any(places)]
-                places &= places - 1
-                words[n + 1] = told[_lowest_or_any(places)]
-                places &= places - 1
-                words[n + 2] = told[_lowest_or_any(places)]
-                places &= places - 1
-                words[n + 3] = told[_lowest_or_any(places)]
-                places &= places - 1
-                if not places:
-                    break
-                n += 4
-        i = m.singles
-    else:
-        for lane in range(LANES):
-            for place in range(PLACES):
-                to = turned_round(r, place, p.seat)
-                if lane_set(m, lane) >> to & 1:
-                    words[i] = told[lane * PLACES + to]
-                    i += 1
+    cdef int quad, n
+    if r.seats != 2 or m.in_groups:
+        return _list_more_moves(p, r, m, words)
+    # With one opponent, its piles are in the order of places.
+    for quad in range(QUADS):
+        # Write four at a time, possibly too many: a branch for each would be mispredicted.
+        places = m.places[quad]
+        n = m.before[quad]
+        while True:
+            words[n] = told[_lowest_or_any(places)]
+            places &= places - 1
+            words[n + 1] = told[_lowest_or_any(places)]
+            places &= places - 1
+            words[n + 2] = told[_lowest_or_any(places)]
+            places &= places - 1
+            words[n + 3] = told[_lowest_or_any(places)]
+            places &= places - 1
+            if not places:
+                break
+            n += 4
+        told += 64
+    # Write a special move even if there is none: a branch would be mispredicted.
+    words[m.singles] = TOLD_SPECIAL[p.seat][m.special]
+    return m.count
+
+cdef int32_t _list_more_moves(const position_t* p, const rules_t* r, const moves_t* m,
+                              uint32_t* words) noexcept nogil:
+    """Do _list_moves() with three seats, or where groups move (V13)."""
+    cdef int lane, place, to, n, i = 0
+    for lane in range(LANES):
+        for place in range(PLACES):
+            to = turned_round(r, place, p.seat)
+            if lane_set(m, lane) >> to & 1:
+                words[i] = TOLD[p.seat][lane * PLACES + to]
+                i += 1
     if m.special != NO_SPECIAL:
-        words[i] = _word_of(special_move(p, m.special))
+        words[i] = TOLD_SPECIAL[p.seat][m.special]
         i += 1
     for n in range(m.singles, m.singles + m.in_groups):
         words[i] = _word_of(nth_move(p, r, m, n))
@@ -291,8 +311,11 @@ FUNCTIONS.below = _below
 
 # ---- the Python class ----------------------------------------------------------------------------
 
+
+@cython.final
 cdef class CompiledPlayer:
     """CompiledPlayer(choose, new_state=None, free_state=None, *, abi=None, name="outside")
+--
 
     An outside player: one compiled outside rbcore, for use wherever a compiled player's name is.
 
@@ -330,10 +353,11 @@ cdef class CompiledPlayer:
 of its rbcore/players.h (here it is 1)
     """
 
-    @cython.embedsignature(False)    # Cython would put the * after abi
-    def __init__(self, choose, new_state=None, free_state=None, *, abi=None, name="outside"):
-        memset(&self.functions, 0, sizeof(outside_t))
-        self._set_name(name)
+    def __cinit__(self, choose, new_state=None, free_state=None, *, abi=None, name="outside"):
+        knowledge = knowledge_in(name)
+        self._name = name
+        self.functions.remembers = knowledge == "memory"
+        self.functions.sees_all = knowledge == "sight"
         self.functions.choose = <choose_t>_function("choose", choose, RB_CHOOSE, abi)
         if new_state is not None:
             self.functions.new_state = <new_state_t>_function(
@@ -380,18 +404,9 @@ of its rbcore/players.h (here it is 1)
             Where other processes find the player, as ``module.name``; without it, the player cannot
             be sent to them.
         """
-        cdef CompiledPlayer other = CompiledPlayer.__new__(CompiledPlayer)
-        other.functions = self.functions
-        other.owners, other.longest_at = self.owners, ()
+        cdef CompiledPlayer other = CompiledPlayer(*self.owners, abi=RB_PLAYER_ABI, name=name)
         other._origin = check_text("origin", origin)
-        other._set_name(name)
         return other
-
-    cdef _set_name(self, name):
-        knowledge = knowledge_in(name)
-        self._name = name
-        self.functions.remembers = knowledge == "memory"
-        self.functions.sees_all = knowledge == "sight"
 
     def __eq__(self, other):
         """Return whether another player has the same functions and name."""

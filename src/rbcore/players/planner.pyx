@@ -67,6 +67,20 @@ cdef struct plan_search_t:
     int n_kept
     node_t kept[MAX_KEPT]
 
+cdef extern from *:
+    """
+    #define RB_SEARCH_WORDS 9400
+    RB_ROOM(search, RB_SEARCH_WORDS, 1)
+    """
+    enum: SEARCH_WORDS "RB_SEARCH_WORDS"
+    void* search_number "rb_search_number"(int n) noexcept nogil
+
+assert sizeof(plan_search_t) <= SEARCH_WORDS * sizeof(uint64_t)
+
+cdef inline plan_search_t* _search_room() noexcept nogil:
+    """Return room for a search; a thread runs one at a time."""
+    return <plan_search_t*>search_number(0)
+
 cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m, const int* w,
                          turn_plan_t* plan) noexcept nogil:
     """Return the first move of the best plan and store the rest; without a plan, as `weighted`.
@@ -79,19 +93,19 @@ cdef move_t planner_move(const view_t* view, const rules_t* r, const moves_t* m,
     Every turn ends: each plan contains a special or a progress move, and without a plan the
     argument for `weighted` holds.
     """
-    cdef plan_search_t s
+    cdef plan_search_t* s = _search_room()
     if can_build(m):
         plan.n = 0
         return foundation_move(view.seen.seat, r, m)
     s.ends = NULL
     s.repeats = False
     s.most_nodes = MAX_NODES
-    _deepen(&s, view, r, w, 1)
+    _deepen(s, view, r, w, 1)
     # After a called Stop, only some of the legal moves may be chosen.
     if s.length == 0 or not has_move(&view.seen, r, m, s.moves[0]):
         plan.n = 0
         return weighted_move(view, r, m, w)
-    _store_plan(&s, &view.seen, plan)
+    _store_plan(s, &view.seen, plan)
     return plan.moves[0]
 
 cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most_nodes, int step,
@@ -101,12 +115,12 @@ cdef void find_ends(const view_t* view, const rules_t* r, const int* w, int most
     Each round allows `step` more moves, and at most `most_nodes` positions are examined. With
     `repeats`, the ends of earlier rounds are collected again.
     """
-    cdef plan_search_t s
+    cdef plan_search_t* s = _search_room()
     ends.n = 0
     s.ends = ends
     s.repeats = repeats
     s.most_nodes = most_nodes
-    _deepen(&s, view, r, w, step)
+    _deepen(s, view, r, w, step)
 
 cdef void _deepen(plan_search_t* s, const view_t* view, const rules_t* r, const int* w,
                   int step) noexcept nogil:

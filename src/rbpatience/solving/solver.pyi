@@ -17,6 +17,7 @@ __all__ = [
     "SOLUTION",
     "STATUSES",
     "WORK",
+    "memory_of",
     "play",
     "shorten",
     "solve",

@@ -70,11 +70,12 @@ class ClusterExecutor(Executor):
     """
 
     def __init__(self, client: Any, distributed: Any) -> None:
-        self.client, self.distributed = client, distributed
+        self.client: Any = client
+        self.distributed: Any = distributed
         self.threads: dict[str, int] = {}  # of each worker
         self.strangers: dict[str, Origin] = {}
-        self.is_deserted = False
-        self.ended = threading.Event()
+        self.is_deserted: bool = False
+        self.ended: threading.Event = threading.Event()
         self._waiting: dict[Future[Any], Any] = {}
 
     def width(self) -> int:

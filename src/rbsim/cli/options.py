@@ -69,7 +69,7 @@ def near_players(context: typer.Context, incomplete: str) -> list[str]:
     return near_names(known, ",:")(incomplete)
 
 
-near_quantities = near_names(QUANTITIES)
+near_quantities: Callable[[str], list[str]] = near_names(QUANTITIES)
 _near_presets = near_names(NAMED)
 
 
@@ -98,7 +98,7 @@ def _near_axes(incomplete: str) -> list[str]:
     return [f"{axis}={done}{comma}{word}" for word in map(str, values) if word.startswith(last)]
 
 
-near_axes = split_by_bash(_near_axes)
+near_axes: Callable[[str], list[str]] = split_by_bash(_near_axes)
 
 
 @split_by_bash

@@ -56,7 +56,7 @@ def aec_env(
 class AecEnv(AECEnv[str, Observation, int]):
     """The environment without wrappers; `aec_env` says what its parameters mean."""
 
-    metadata = {  # noqa: RUF012 (as PettingZoo has it)
+    metadata: dict[str, Any] = {  # noqa: RUF012 (as PettingZoo has it)
         "name": "russian_bank_v1",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
@@ -67,12 +67,18 @@ class AecEnv(AECEnv[str, Observation, int]):
         self, variant: str | rbcore.Rules = "standard", *, skip_forced: bool = False, **options: Any
     ) -> None:
         super().__init__()
-        self.series = GameSeries(variant, skip_forced, **options)
-        self.render_mode = self.series.render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.series.rules.seats)]
+        self.series: GameSeries = GameSeries(variant, skip_forced, **options)
+        self.render_mode: str | None = self.series.render_mode
+        self.possible_agents: list[str] = [
+            f"seat_{seat}" for seat in range(self.series.rules.seats)
+        ]
         actions = self.series.layout.actions
-        self.observation_spaces = {a: self.series.space() for a in self.possible_agents}
-        self.action_spaces = {a: spaces.Discrete(actions) for a in self.possible_agents}
+        self.observation_spaces: dict[str, Any] = {
+            a: self.series.space() for a in self.possible_agents
+        }
+        self.action_spaces: dict[str, Any] = {
+            a: spaces.Discrete(actions) for a in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
@@ -176,12 +182,12 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper[str, Observation, int]):
 
     env: AecEnv
 
-    agents = _passed_on("agents")
-    agent_selection = _passed_on("agent_selection")
-    rewards = _passed_on("rewards")
-    terminations = _passed_on("terminations")
-    truncations = _passed_on("truncations")
-    infos = _passed_on("infos")
+    agents: Any = _passed_on("agents")
+    agent_selection: Any = _passed_on("agent_selection")
+    rewards: Any = _passed_on("rewards")
+    terminations: Any = _passed_on("terminations")
+    truncations: Any = _passed_on("truncations")
+    infos: Any = _passed_on("infos")
     _cumulative_rewards = _passed_on("_cumulative_rewards")
 
     def step(self, action: int | None) -> None:

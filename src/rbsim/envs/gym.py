@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
-from gymnasium.spaces import Discrete
+from gymnasium.spaces import Discrete, Space
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -30,6 +30,7 @@ from rbsim.envs.observation import (
     RENDER_MODES,
     Array,
     GameSeries,
+    Layout,
     Observation,
     check_choice,
     check_options,
@@ -115,7 +116,7 @@ def gym_env(
 class GymEnv(gymnasium.Env[Observation, int]):
     """The environment; `gym_env` says what its parameters mean."""
 
-    metadata = {  # noqa: RUF012 (as Gymnasium has it)
+    metadata: dict[str, Any] = {  # noqa: RUF012 (as Gymnasium has it)
         "render_modes": list(RENDER_MODES),
         "render_fps": 4,
         "outcomes": OUTCOMES,
@@ -131,10 +132,10 @@ class GymEnv(gymnasium.Env[Observation, int]):
         skip_forced: bool = True,
         **options: Any,
     ) -> None:
-        self.series = GameSeries(variant, skip_forced, **options)
-        self.render_mode = self.series.render_mode
-        self.seat = check_range("seat", seat, 0, self.series.rules.seats - 1)
-        self.illegal = check_choice("illegal", illegal, ILLEGAL)
+        self.series: GameSeries = GameSeries(variant, skip_forced, **options)
+        self.render_mode: str | None = self.series.render_mode
+        self.seat: int = check_range("seat", seat, 0, self.series.rules.seats - 1)
+        self.illegal: str = check_choice("illegal", illegal, ILLEGAL)
         self._players = seated_opponents(self.series.rules, self.seat, opponent)
         self._choosing: dict[int, Choose] = {}  # by seat, what players in Python use in this game
         self._others_moves: list[tuple[int, str]] = []  # with their seats, since the agent's last
@@ -143,7 +144,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
             {text: action for action, text in enumerate(rbcore.action_texts(rules, seat)) if text}
             for seat in range(rules.seats)
         ]
-        self.observation_space = self.series.space()
+        self.observation_space: Space[Any] = self.series.space()
         self.action_space = Discrete(self.series.layout.actions)
         self._is_playing = False
 
@@ -368,23 +369,24 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         copy: bool = True,
         **options: Any,
     ) -> None:
-        self.series = GameSeries(variant, True, **options)
+        self.series: GameSeries = GameSeries(variant, True, **options)
         if self.series.render_mode is not None:
             raise ValueError("a vector environment draws no pictures; gym_env does")
-        rules, self.layout = self.series.rules, self.series.layout
-        self.num_envs = check_range("num_envs", num_envs, 1, MAX_SLOTS)
-        self.seat = check_range("seat", seat, 0, rules.seats - 1)
-        self.illegal = check_choice("illegal", illegal, ILLEGAL)
+        rules = self.series.rules
+        self.layout: Layout = self.series.layout
+        self.num_envs: int = check_range("num_envs", num_envs, 1, MAX_SLOTS)
+        self.seat: int = check_range("seat", seat, 0, rules.seats - 1)
+        self.illegal: str = check_choice("illegal", illegal, ILLEGAL)
         self.autoreset_mode = read_mode(autoreset_mode)
-        self.metadata = {
+        self.metadata: dict[str, Any] = {
             "autoreset_mode": self.autoreset_mode,
             "render_modes": [],
             "outcomes": OUTCOMES,
         }
-        self.copy = bool(copy)
-        self.single_observation_space = self.series.space()
+        self.copy: bool = bool(copy)
+        self.single_observation_space: Space[Any] = self.series.space()
         self.single_action_space = Discrete(self.layout.actions)
-        self.observation_space = self.series.space(self.num_envs)
+        self.observation_space: Space[Any] = self.series.space(self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._players: list[str | rbcore.CompiledPlayer | int] = []
         for player in seated_opponents(rules, self.seat, opponent):

@@ -175,14 +175,14 @@ class GameSeries:
         mask: str = "dict",
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.rules = read_rules(variant)
-        self.rewards = check_choice("rewards", rewards, REWARDS)
-        self.skip_forced = bool(skip_forced)
+        self.rules: rbcore.Rules = read_rules(variant)
+        self.rewards: str = check_choice("rewards", rewards, REWARDS)
+        self.skip_forced: bool = bool(skip_forced)
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
-        self.layout = Layout.of(self.rules, observation)
-        self.mask = check_choice("mask", mask, MASKS)
+        self.layout: Layout = Layout.of(self.rules, observation)
+        self.mask: str = check_choice("mask", mask, MASKS)
         known = LimitOptions.__annotations__
         for name in limits:
             if name not in known:
@@ -194,7 +194,7 @@ class GameSeries:
         self._no_scores = np.zeros(self.rules.seats, np.int16)
         self._seed: int | None = None
         self._next = 0  # the number of the game that is dealt next
-        self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
+        self.game: rbcore.Game = rbcore.Game.deal(self.rules, 0, 0, **limits)
 
     def deal(
         self,

@@ -67,13 +67,15 @@ class RussianBankGame(pyspiel.Game):
         if unknown := sorted(set(values) - set(PARAMETERS)):
             known = ", ".join(PARAMETERS)
             raise ValueError(f"{unknown[0]} is not a parameter; the parameters are {known}")
-        self.rules = rbcore.variant(str(values["variant"]).translate(FROM_TEXT))
-        self.deals = check_range("deals", values["deals"], 1, MAX_DEALS)
-        self.seed = check_range("seed", values["seed"], 0, MAX_WORD)
-        self.limits = {name: values[name] for name in ("max_turns", "max_moves")}
+        self.rules: rbcore.Rules = rbcore.variant(str(values["variant"]).translate(FROM_TEXT))
+        self.deals: int = check_range("deals", values["deals"], 1, MAX_DEALS)
+        self.seed: int = check_range("seed", values["seed"], 0, MAX_WORD)
+        self.limits: dict[str, Any] = {name: values[name] for name in ("max_turns", "max_moves")}
         Limits(**self.limits)  # raises ValueError for what is out of range
-        self.layout = Layout.of(self.rules)
-        self.chances = [(number, 1 / self.deals) for number in range(self.deals)]
+        self.layout: Layout = Layout.of(self.rules)
+        self.chances: list[tuple[int, float]] = [
+            (number, 1 / self.deals) for number in range(self.deals)
+        ]
         info = pyspiel.GameInfo(
             num_distinct_actions=self.layout.actions,
             max_chance_outcomes=self.deals,
@@ -107,7 +109,9 @@ class RussianBankState(pyspiel.State):
     def __init__(self, game: RussianBankGame) -> None:
         super().__init__(game)
         self.game: rbcore.Game | None = None
-        self.record = ""  # what all seats have seen: the layout, then each move and what it bared
+        self.record: str = (
+            ""  # what all seats have seen: the layout, then each move and what it bared
+        )
 
     def current_player(self) -> int:
         """Return the seat to move, or OpenSpiel's number for chance or for a game that is over."""

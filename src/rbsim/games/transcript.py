@@ -40,7 +40,7 @@ class Replay:
 
     def __init__(self, game: rbcore.Game) -> None:
         self.game = game
-        self.begins_turn = True  # whether the next entry is the first of a turn
+        self.begins_turn: bool = True  # whether the next entry is the first of a turn
         self._awaits_stop = False
 
     def make(self, entry: str) -> None:

@@ -164,13 +164,14 @@ class Scale:
     """
 
     def __init__(self, tallies: Sequence[Tally], duels: Duels, fates: Sequence[int]) -> None:
-        self.duels, self.players = list(duels), 1 + max(map(max, duels))
+        self.duels: list[tuple[int, int]] = list(duels)
+        self.players: int = 1 + max(map(max, duels))
         # Half a lead from -1 to 1 over two games is a share's distance from 1/2.
         halves = [mean_of(t, weights("lead", f), 4) for t, f in zip(tallies, fates, strict=True)]
-        self.deals = np.array([float(half.deals) for half in halves])
-        self.shares = np.array([0.5 + half.value for half in halves])
-        self.variances = np.array([half.error**2 for half in halves])
-        self.blocks = np.array(
+        self.deals: Floats = np.array([float(half.deals) for half in halves])
+        self.shares: Floats = np.array([0.5 + half.value for half in halves])
+        self.variances: Floats = np.array([half.error**2 for half in halves])
+        self.blocks: Floats = np.array(
             [
                 _moved_by_blocks(tally, weights("lead", fate), half.value)
                 for tally, fate, half in zip(tallies, fates, halves, strict=True)

@@ -263,21 +263,22 @@ class Shares:
     def __post_init__(self) -> None:
         products, n = self.tally.products, self.tally.n or 1
         assert products is not None
-        self.games = self.shuffles * self.replicates
-        self.views, _ = outcomes(self.seats).shape
-        self.scale = int((outcomes(self.seats)[:, 0] ** 2).sum())
+        self.games: int = self.shuffles * self.replicates
+        self.views: int = len(outcomes(self.seats))
+        self.scale: int = int((outcomes(self.seats)[:, 0] ** 2).sum())
         count = _cell_count(len(products), self.views)
-        self.cells = Cells(count, self.seats, self.start)
+        self.cells: Cells = Cells(count, self.seats, self.start)
         exact = products.astype(object)  # Python's whole numbers do not overflow
         end = 1 + (self.views + 1) * count + count * (count + 1)  # behind this are unfinished games
         sums = exact[0, 1:end]
-        self.means = (sums / n).astype(float)
+        self.means: Floats = (sums / n).astype(float)
         scatter = n * exact[1:end, 1:end] - np.outer(sums, sums)
-        self.covariance = np.full(scatter.shape, np.nan)
+        self.covariance: Floats = np.full(scatter.shape, np.nan)
         if n > 1:
             self.covariance = (scatter / (n * n * (n - 1))).astype(float)
         left = (exact[0, end:] / n).astype(float)
-        self.left_games, self.left_products = left[:count], left[count:].reshape(2, -1)
+        self.left_games: Floats = left[:count]
+        self.left_products: Floats = left[count:].reshape(2, -1)
 
     # These methods take the means of a deal's numbers, so that `error` can vary them.
 

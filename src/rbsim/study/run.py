@@ -49,7 +49,7 @@ MIN_STORED = 64  # least games per file when they take under a second
 SOME_GAMES, SOME_FAR_GAMES = 1_000, 200_000
 
 # Processor time of a thread; wall-clock time where that is unknown (Pyodide).
-thread_time = getattr(time, "thread_time", time.perf_counter)
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 
 Sums = Callable[[Sequence[Rows], Sequence[int]], Tally]
 Sink = Callable[[int, Rows], None]  # called with an arm's number and its next rows
@@ -433,22 +433,25 @@ class Pace:
     """Chooses how many games a chunk has: a few seconds' worth, so that stopping costs no more."""
 
     def __init__(self, study: Study, width: int | Callable[[], int], store: Store | None) -> None:
-        self.study, self.width, self.store = study, width, store
+        self.study: Study = study
+        self.width: int | Callable[[], int] = width
+        self.store: Store | None = store
         executor = study.options.executor
-        self.is_far = executor is not None and not isinstance(executor, ThreadPoolExecutor)
-        self.seconds = STORED_S if self.is_far or store is not None else CHUNK_S
-        self.most, self.some = MAX_ROWS, SOME_GAMES
-        if self.is_far and store is None:
-            self.most, self.some = MAX_FAR_ROWS, SOME_FAR_GAMES
+        self.is_far: bool = executor is not None and not isinstance(executor, ThreadPoolExecutor)
+        self.seconds: float = STORED_S if self.is_far or store is not None else CHUNK_S
+        is_sent = self.is_far and store is None
+        self.most: int = MAX_FAR_ROWS if is_sent else MAX_ROWS
+        self.some: int = SOME_FAR_GAMES if is_sent else SOME_GAMES
         is_fast = all(arm.is_fast for arm in study.arms)
-        self.room = MIN_STORED * max(map(len, study.parts)) if store and is_fast else 1
-        self.begin, self.lasting = time.monotonic(), math.inf
+        self.room: int = MIN_STORED * max(map(len, study.parts)) if store and is_fast else 1
+        self.begin: float = time.monotonic()
+        self.lasting: float = math.inf
         if study.options.time is not None:
             self.lasting = read_seconds(study.options.time)
             self.seconds = min(self.seconds, self.lasting / TIMED_SHARES)
-        self.reached = 0  # games of each part, once there are no more pieces
+        self.reached: int = 0  # games of each part, once there are no more pieces
         widths = [player.width or 0 for arm in study.arms for player in arm.python_players]
-        self.least = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
+        self.least: int = max([1, *(MIN_PER_WIDTH * width for width in widths)])  # games
 
     def learn(self, chunk: Chunk) -> int:
         """Set the size of the next pieces from the time one took, if it was large enough.

@@ -428,8 +428,10 @@ class Store:
     """The files of an open store. It holds no lock; workers get it without its lists of files."""
 
     def __init__(self, folder: Path, arms: Sequence[Arm], reads: bool) -> None:
-        self.folder, self.arms, self.reads = folder, tuple(arms), reads
-        self.seats = most_seats(arms)  # for which it has columns
+        self.folder: Path = folder
+        self.arms: tuple[Arm, ...] = tuple(arms)
+        self.reads: bool = reads
+        self.seats: int = most_seats(arms)  # for which it has columns
         self._files = [
             [file for file, games in _each_once(self.listed(arm)) if games]
             for arm in range(len(arms))

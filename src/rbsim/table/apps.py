@@ -38,8 +38,8 @@ class BankApp(SeatedApp):
     def __init__(self, series: Series, *, pace: float = 0.8, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
         self.series = series
-        self.pace = pace
-        self.draft = self._new_draft()
+        self.pace: float = pace
+        self.draft: Draft = self._new_draft()
         self._replies = Thinking(self)
         self._shown_at = 0.0  # when the newest move was shown
         self._told_count = 0  # how many entries of the record have been told
@@ -395,9 +395,9 @@ class PatienceApp(SeatedApp):
 
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
-        self.game = game
-        self.number = ""  # what was typed of the number of a move
-        self.picked = ""  # the key of the pile that is picked
+        self.game: SeatedPatience = game
+        self.number: str = ""  # what was typed of the number of a move
+        self.picked: str = ""  # the key of the pile that is picked
         self._first = 0  # which move is named first
 
     def on_mount(self) -> None:

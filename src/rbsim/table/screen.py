@@ -340,11 +340,11 @@ class SeatedApp(App[None]):
             del os.environ["NO_COLOR"]  # an empty one means nothing (no-color.org)
         super().__init__()
         self.is_ascii = ascii
-        self.heading = Static(id="heading")
-        self.board = Board(ascii=ascii)
-        self.says = Static(id="says")
-        self.history = RichLog(id="history", wrap=True)
-        self.opinions = Thinking(self)
+        self.heading: Static = Static(id="heading")
+        self.board: Board = Board(ascii=ascii)
+        self.says: Static = Static(id="says")
+        self.history: RichLog = RichLog(id="history", wrap=True)
+        self.opinions: Thinking = Thinking(self)
         self._writer = ThreadPoolExecutor(1)
         self._length = 0  # of the words that are shown, in characters
         self._key_to_confirm = ""  # the key that has to be pressed again

@@ -112,7 +112,7 @@ class Draft:
     """
 
     def __init__(self, rules: rbcore.Rules, seat: int, *, offends: bool = False) -> None:
-        self.text = ""
+        self.text: str = ""
         self._rules = rules
         self._seat = seat
         self._moves, self._beginnings = _writable(rules, seat, offends)
@@ -327,14 +327,16 @@ class SeatedGame:
         comments = {}
         if remark := VARIANT_REMARK_PATTERN.match(transcript.comments.get(0, "")):
             comments[0] = remark[0].rstrip()
-        self.begun = replace(transcript, moves=(), comments=comments, outcome=None, scores=None)
-        self.seat = transcript.players.index(PERSON)
+        self.begun: Transcript = replace(
+            transcript, moves=(), comments=comments, outcome=None, scores=None
+        )
+        self.seat: int = transcript.players.index(PERSON)
         replay = transcript.begin()
-        self.game = replay.game
+        self.game: rbcore.Game = replay.game
         self.record: list[Entry] = []
         # Texts by the number of entries before them.
         self._comments = {number: [text] for number, text in transcript.comments.items()}
-        self.has_resigned = transcript.resigned == self.seat
+        self.has_resigned: bool = transcript.resigned == self.seat
         for entry in transcript.moves:
             before = self.game.clone()
             if entry == STOP:

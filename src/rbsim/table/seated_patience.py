@@ -186,10 +186,10 @@ class SeatedPatience:
         self.game = game
         self.seed = seed
         self.number = number
-        self.form = Form(game)
+        self.form: Form = Form(game)
         description = self.form.game
         if layout is not None:
-            self.board = Board.parse(description, layout, seed, number)
+            self.board: Board = Board.parse(description, layout, seed, number)
         else:
             self.board = Board(description, playing.deal(description, seed, number), seed, number)
         self.record: list[int] = []

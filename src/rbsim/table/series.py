@@ -150,7 +150,7 @@ class Series:
     """The games of a file: the one that goes on, those before it, and the points of a match."""
 
     def __init__(self, game: Transcript, path: Path, before: Sequence[Transcript] = ()) -> None:
-        self.game = SeatedGame(game)
+        self.game: SeatedGame = SeatedGame(game)
         self.path = path
         self._before = [SeatedGame(earlier) for earlier in before if PERSON in earlier.players]
         self._texts = [game_text(earlier) for earlier in before]

@@ -100,7 +100,10 @@ def test_an_illegal_action_changes_nothing() -> None:
 def test_what_is_no_choice_of_a_step() -> None:
     pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=2)
     legal = pool.observe().legal.argmax(axis=1)
-    for instead, said in (([0], "needs 2 entries, not 1"), ([0, 3], "row 1: instead=3 is not 0")):
+    for instead, said in (
+        ([0], "needs 2 entries, not 1"),
+        ([0, 3], "row 1: instead=3 is none of 0"),
+    ):
         with pytest.raises(ValueError, match=said):
             pool.step(legal, np.array(instead, np.uint8))
     with pytest.raises(ValueError, match="row 1: action -1 is not legal"):
