@@ -31,7 +31,8 @@ the others, with 95% intervals. Where an asterisk stands, unfinished games matte
 python docs/studies/house_rules.py STORES
 ```
 
-plays the plan [house_rules.toml](house_rules.toml).
+plays the plan [house_rules.toml](house_rules.toml). With `--time 20min` each study ends by then,
+and the next call goes on from there; the tables say how many games were played.
 
 ![What house rules add to the advantage of starting](house-rules.svg)
 
@@ -63,10 +64,10 @@ def title(line: rbsim.PlannedStudy) -> str:
 def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
     """Return the table of a study, with its heading."""
     first = line.study.arms[0]
-    rows: list[list[Cell]] = [
-        [f"`{rule(first.variant, one)}`", first.count, *(less(result, q, one) for q in QUANTITIES)]
-        for one in others(line)
-    ]
+    rows = list[list[Cell]]()
+    for one in others(line):
+        figures = [less(result, quantity, one) for quantity in QUANTITIES]
+        rows.append([f"`{rule(first.variant, one)}`", figures[0].n, *figures])
     return f"## {title(line)}\n\n{markdown(HEAD, rows)}"
 
 

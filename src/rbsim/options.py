@@ -130,8 +130,8 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking what is compulsory, or reserve=P,load=P (also foundation, "
-        "release, space; and misplacing, of a card where it does not fit), or beginner, casual, "
-        "attentive; seats, by colons.",
+        "release, space; misplacing, of a card where it does not fit; miscalling, of a wrong "
+        "Stop), or beginner, casual, attentive; seats, by colons.",
     )
     watch: Noticing = option(
         1.0,

@@ -149,7 +149,8 @@ def trace(
         In notation. Of games with slips these are the moves that were made, offences that stood
         included. An offence that was called is a move with `!`, undone at once; the omitted move
         that is carried out follows, if there is one, then `stop`, where the turn passes (section
-        6). A move with `?` does not fit, and was taken back though nobody called.
+        6). A move with `?` does not fit, and was taken back though nobody called. A legal move with
+        `!` ended a turn, and the next seat called Stop at it wrongly (V34).
     row : numpy.void
         The game's row, of game_dtype(seats).
 

@@ -23,21 +23,28 @@ PRIORITIES = MappingProxyType(
     }
 )
 
-MISPLACING = "misplacing"  # the slip that overlooks nothing: a card attempted where it does not fit
+# The slips that overlook nothing: a card attempted where it does not fit, and a wrong Stop (V34).
+MISPLACING, MISCALLING = OTHER_SLIPS = ("misplacing", "miscalling")
 
 CALLS = ("always", "if-better")
 
 
 class Level(NamedTuple):
-    """How attentive people are: how likely they overlook a priority, and notice an offence."""
+    """How attentive people are: how likely they overlook, notice an offence, and call wrongly."""
 
     slip: float
     watch: float
+    miscalling: float
 
 
-# The levels at which Bobcrapette (commit c87aa98, Rules.swift) lets its own player slip and notice.
+# At these levels Bobcrapette (commit c87aa98, Rules.swift) lets its own player slip and notice. It
+# never calls wrongly: how likely people do is this project's choice.
 LEVELS = MappingProxyType(
-    {"beginner": Level(0.5, 0.45), "casual": Level(0.07, 0.85), "attentive": Level(0.0, 1.0)}
+    {
+        "beginner": Level(0.5, 0.45, 0.05),
+        "casual": Level(0.07, 0.85, 0.01),
+        "attentive": Level(0.0, 1.0, 0.0),
+    }
 )
 
 
@@ -50,7 +57,8 @@ class Attention:
     slips : mapping of str to float
         For each priority, by its name in PRIORITIES, the probability that the seat overlooks the
         priority at a decision where it is in force; as `misplacing`, the probability that at a
-        decision it first attempts an available card where it does not fit. 0 for those not named.
+        decision it first attempts an available card where it does not fit; as `miscalling`, that
+        it calls Stop wrongly as a turn comes to it (V34). 0 for those not named.
     watch : float
         The probability that the seat notices another's offence.
     call : str
@@ -78,10 +86,10 @@ class Attention:
         if not isinstance(self.slips, Mapping):
             raise TypeError(f"slips={shown(self.slips)} is no mapping of names to probabilities")
         for name, slip in self.slips.items():
-            if name not in PRIORITIES and name != MISPLACING:
+            if name not in PRIORITIES and name not in OTHER_SLIPS:
                 raise ValueError(
                     f"{shown(name)} is no priority to overlook and no other slip; there are "
-                    f"{', '.join([*PRIORITIES, MISPLACING])}"
+                    f"{', '.join([*PRIORITIES, *OTHER_SLIPS])}"
                 )
             _check_probability(f"slip {name}", slip)
         _check_probability("watch", self.watch)
@@ -102,6 +110,11 @@ class Attention:
     def misplacing(self) -> float:
         """How likely the seat attempts a card that does not fit, at each decision."""
         return float(self.slips.get(MISPLACING, 0.0))
+
+    @property
+    def miscalling(self) -> float:
+        """How likely the seat calls Stop wrongly as a turn comes to it, where that has a price."""
+        return float(self.slips.get(MISCALLING, 0.0))
 
     @property
     def slips_ever(self) -> bool:
