@@ -78,7 +78,7 @@ docs: .venv/dev
 # The studies of pages that are plans, in full: five hours of one core and more, into stores that go on where
 # they were. The programs write the pages anew. PART=1000 plays one game in 1,000, into stores of its own,
 # and writes the pages beside these.
-STUDIES := atlas skill differences luck ladder readings exact fair
+STUDIES := atlas skill differences luck ladder readings exact fair house_rules
 PART :=
 PARTED := $(if $(PART),-part-$(PART))
 studies: .venv/dev

@@ -67,8 +67,10 @@ def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
     rows = list[list[Cell]]()
     for one in others(line):
         figures = [less(result, quantity, one) for quantity in QUANTITIES]
-        rows.append([f"`{rule(first.variant, one)}`", figures[0].n, *figures])
-    return f"## {title(line)}\n\n{markdown(HEAD, rows)}"
+        rows.append([f"`{rule(first.variant, one)}`", figures[-1].n, *figures])
+    deals = less(result, "turns", others(line)[0]).n
+    short = f"{deals:,} of the {first.count:,} deals planned were played.\n\n"
+    return f"## {title(line)}\n\n{short if deals < first.count else ''}{markdown(HEAD, rows)}"
 
 
 def findings(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
