@@ -92,8 +92,8 @@ def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]
     """Draw what each rule adds to the advantage, a row for each."""
     words, labels = list[str](), dict[float, str]()
     height = ROW * sum(len(others(line)) + 2 for line, _ in played)
-    heading = "What house rules add to the advantage of starting"
-    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=150)
+    heading = "What house rules add to starting"
+    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=170)
     y, far = 0, 1.0
     for line, result in played:
         base = line.study.arms[0].variant
@@ -109,11 +109,11 @@ def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]
             words.append(f"{labels[y]} from {base}: {figure.text}")
         y += 2
     axes.axvline(0, color=pages.GRID)
-    axes.set_xlim(-far, far)
+    axes.set_xlim(-1.05 * far, 1.05 * far)
     axes.set_ylim(y - 1, -1)
     axes.set_yticks(list(labels), list(labels.values()))
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
-    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
     axes.grid(axis="x")
     pages.finish(axes, path, heading, "; ".join(words) + ".")
 
