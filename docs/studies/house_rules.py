@@ -93,7 +93,7 @@ def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]
     words, labels = list[str](), dict[float, str]()
     height = ROW * sum(len(others(line)) + 2 for line, _ in played)
     heading = "What house rules add to starting"
-    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=170)
+    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=185)
     y, far = 0, 1.0
     for line, result in played:
         base = line.study.arms[0].variant
