@@ -31,7 +31,8 @@ the others, with 95% intervals. Where an asterisk stands, unfinished games matte
 python docs/studies/house_rules.py STORES
 ```
 
-plays the plan [house_rules.toml](house_rules.toml).
+plays the plan [house_rules.toml](house_rules.toml). With `--time 20min` each study ends by then,
+and the next call goes on from there; the tables say how many games were played.
 
 ![What house rules add to the advantage of starting](house-rules.svg)
 
@@ -63,11 +64,13 @@ def title(line: rbsim.PlannedStudy) -> str:
 def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
     """Return the table of a study, with its heading."""
     first = line.study.arms[0]
-    rows: list[list[Cell]] = [
-        [f"`{rule(first.variant, one)}`", first.count, *(less(result, q, one) for q in QUANTITIES)]
-        for one in others(line)
-    ]
-    return f"## {title(line)}\n\n{markdown(HEAD, rows)}"
+    rows = list[list[Cell]]()
+    for one in others(line):
+        figures = [less(result, quantity, one) for quantity in QUANTITIES]
+        rows.append([f"`{rule(first.variant, one)}`", figures[-1].n, *figures])
+    deals = less(result, "turns", others(line)[0]).n
+    short = f"{deals:,} of the {first.count:,} deals planned were played.\n\n"
+    return f"## {title(line)}\n\n{short if deals < first.count else ''}{markdown(HEAD, rows)}"
 
 
 def findings(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
@@ -89,8 +92,8 @@ def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]
     """Draw what each rule adds to the advantage, a row for each."""
     words, labels = list[str](), dict[float, str]()
     height = ROW * sum(len(others(line)) + 2 for line, _ in played)
-    heading = "What house rules add to the advantage of starting"
-    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=150)
+    heading = "What house rules add to starting"
+    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=185)
     y, far = 0, 1.0
     for line, result in played:
         base = line.study.arms[0].variant
@@ -106,11 +109,11 @@ def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]
             words.append(f"{labels[y]} from {base}: {figure.text}")
         y += 2
     axes.axvline(0, color=pages.GRID)
-    axes.set_xlim(-far, far)
+    axes.set_xlim(-1.05 * far, 1.05 * far)
     axes.set_ylim(y - 1, -1)
     axes.set_yticks(list(labels), list(labels.values()))
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
-    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
     axes.grid(axis="x")
     pages.finish(axes, path, heading, "; ".join(words) + ".")
 

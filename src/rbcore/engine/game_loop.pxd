@@ -17,6 +17,8 @@ cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_
 cdef bint begin_states(const conditions_t* conditions, const stream_t* stream) noexcept nogil
 cdef void end_states(const conditions_t* conditions) noexcept nogil
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil
+cdef int make_heard_move(game_state_t* state, const conditions_t* conditions, move_t move,
+                         int called, move_list_t* trace) noexcept nogil
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil
 cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* moves,
                  const move_t* chosen, const uint8_t* stop) noexcept nogil
