@@ -350,7 +350,7 @@ cdef class Game(Playable):
     @property
     @cython.critical_section
     def wrong_stops(self):
-        """The Stops so far that were called wrongly and had a price (V34), by the caller's seat."""
+        """The wrong Stops so far that had a penalty (V34), by the caller's seat."""
         cdef stepper_t* s = self.stepper()
         return tuple([s.now.state.wrong_stops[i] for i in range(self.r.seats)])
 

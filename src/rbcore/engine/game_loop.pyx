@@ -241,9 +241,9 @@ cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t m
 
 cdef int make_heard_move(game_state_t* state, const conditions_t* conditions, move_t move,
                          int called, move_list_t* trace) noexcept nogil:
-    """make_move() of a legal move; where it ends the turn, the next seat may call Stop at it (V34).
+    """Do make_move() of a legal move; if it ends the turn, the next seat may call Stop (V34).
 
-    `called` says whether it does, or is BY_ATTENTION. The newest entry of a trace is the move.
+    `called` says whether it does, or is BY_ATTENTION. The last entry of a trace is the move.
     """
     cdef const rules_t* r = conditions.rules
     cdef bint may_be_called = r.wrong_stop and ends_turn(r, move)

@@ -132,9 +132,9 @@ cdef int _value(const position_t* p, const rules_t* r, int seat, int houses) noe
 
 cdef bint is_called_wrongly(const attention_t* a, const position_t* p, const rules_t* r, int called,
                             stream_t* stream) noexcept nogil:
-    """Whether the seat that the turn has come to calls Stop at the legal move that ended the last.
+    """Return whether the seat to move calls Stop at the legal move that ended the last turn (V34).
 
-    `called` says so, or is BY_ATTENTION. Where a wrong Stop costs nothing, none is called (V34).
+    `called` says so, or is BY_ATTENTION. Where a wrong Stop costs nothing, none is called.
     """
     if not r.wrong_stop or called != BY_ATTENTION:
         return r.wrong_stop and called

@@ -181,7 +181,7 @@ cdef enum:
     CARDS_OF_A_WRONG_STOP = 3
 
 cdef void pay_for_wrong_stop(position_t* p, const rules_t* r) noexcept nogil:
-    """Let the seat to move pay for a Stop that it called wrongly as the turn came to it (V34)."""
+    """Make the seat to move pay for the wrong Stop that it called when its turn began (V34)."""
     cdef int cards = min(CARDS_OF_A_WRONG_STOP, length(p, WASTE + p.seat))
     if r.wrong_stop != COSTS_CARDS:
         pass_turn(p, r)

@@ -114,7 +114,7 @@ class Attention:
 
     @property
     def miscalling(self) -> float:
-        """How likely the seat calls Stop wrongly as a turn comes to it, where that has a price."""
+        """The probability at each turn of calling Stop wrongly, where that has a penalty."""
         return float(self.slips.get(MISCALLING, 0.0))
 
     @property

@@ -74,15 +74,15 @@ class Replay:
         self.begins_turn = is_wrong or (not is_omitted_move and entry in ENDS_TURN)
 
     def _offend(self, move: str, sign: str) -> None:
-        """Attempt what Stop is called at, perhaps wrongly (V34), or what is taken back uncalled."""
+        """Attempt a move at which Stop is called, perhaps wrongly (V34), or one taken back."""
         if self.game.stopped is not None:
             raise ValueError("Stop was called; the omitted move follows, which is no offence")
         if self.game.attention is None:
             raise ValueError("nobody offends in a game without slips; its header needs slip:")
         verdict = self.game.judge(move)
         if verdict is rbcore.Verdict.LEGAL:
-            has_price = self.game.rules.wrong_stop != "nothing" and move in ENDS_TURN
-            if sign == TAKEN_BACK or not has_price:
+            has_penalty = self.game.rules.wrong_stop != "nothing" and move in ENDS_TURN
+            if sign == TAKEN_BACK or not has_penalty:
                 raise ValueError(f"{move} is legal here, so nobody calls Stop at it")
         if sign == TAKEN_BACK and verdict.can_stand:
             raise ValueError(
