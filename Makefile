@@ -75,10 +75,10 @@ docs: .venv/dev
 	rm -rf build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/site -d build/doctrees . build/docs
 
-# The studies of pages that are plans, in full: five hours of one core and more, into stores that go on where
+# The studies of pages that are plans, in full: nine hours of one core or so, into stores that go on where
 # they were. The programs write the pages anew. PART=1000 plays one game in 1,000, into stores of its own,
 # and writes the pages beside these.
-STUDIES := atlas skill differences luck ladder readings exact fair
+STUDIES := atlas skill differences luck ladder readings exact fair house_rules
 PART :=
 PARTED := $(if $(PART),-part-$(PART))
 studies: .venv/dev

@@ -1,9 +1,9 @@
-"""House rules: what each changes in what starting is worth, how games end, and their length.
+"""House rules: what each changes in the advantage, in how games end, and in their length.
 
     python docs/studies/house_rules.py STORES
 
 plays house_rules.toml, and writes the page house_rules.md, its picture and its data. The page is
-written whole, as it has no prose but what follows from the figures.
+written whole, because all its prose is in this program or follows from the figures.
 """
 
 from __future__ import annotations
@@ -19,19 +19,27 @@ import rbsim
 PLAN = Path(__file__).with_suffix(".toml")
 QUANTITIES = ("advantage", "nobody_wins", "turns")
 HEAD = ("rule", "games", "advantage", "nobody wins", "turns")
+FOUND = ("game, players", "rules", "significant changes of the advantage")
 ROW = 15  # pixels
 TEXT = """# What house rules change
 
-After this page you know which of the rules that people change alter the answer: what starting is
-worth, how often nobody wins, and how long games are. Each rule is changed alone, from the standard
-game and from `waste-available`; the two play common deals, and each line is the changed rules less
-the others, with 95% intervals. Where an asterisk stands, unfinished games matter.
+After this page you can say which house rules change the advantage of the starter, how often nobody
+wins, and how long games are; it is for players who choose their rules, and for researchers.
 
 ```sh
 python docs/studies/house_rules.py STORES
 ```
 
-plays the plan [house_rules.toml](house_rules.toml).
+This command plays the plan [house_rules.toml](house_rules.toml). With `--time 20min` it plays each
+study for at most 20 minutes, and the next call continues it.
+
+A line is the game with one rule changed minus the game without, as played. If both deal alike, they
+play the same deals. *Advantage* is P(starter wins) - P(another wins); it includes the luck of the
+cards by which some rules choose the starter.
+
+The 95% intervals allow for [unfinished games](../statistics.md#unfinished-games) (asterisk), but
+not for the number of rules. The significant changes do: their Holm's p is below 5%. Other rules may
+change the advantage within their intervals.
 
 ![What house rules add to the advantage of starting](house-rules.svg)
 
@@ -56,32 +64,32 @@ def rule(base: str, variant: str) -> str:
 
 
 def title(line: rbsim.PlannedStudy) -> str:
-    """Return of whose games a study is."""
+    """Return the unchanged rules of a study, and its players."""
     return f"`{line.study.arms[0].variant}`, `{line.study.arms[0].player_text}`"
 
 
 def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
     """Return the table of a study, with its heading."""
     first = line.study.arms[0]
-    rows: list[list[Cell]] = [
-        [f"`{rule(first.variant, one)}`", first.count, *(less(result, q, one) for q in QUANTITIES)]
-        for one in others(line)
-    ]
-    return f"## {title(line)}\n\n{markdown(HEAD, rows)}"
+    rows = list[list[Cell]]()
+    for one in others(line):
+        figures = [less(result, quantity, one) for quantity in QUANTITIES]
+        rows.append([f"`{rule(first.variant, one)}`", figures[-1].n, *figures])
+    deals = less(result, "turns", others(line)[0]).n
+    short = f"{deals:,} of the {first.count:,} deals planned were played.\n\n"
+    return f"## {title(line)}\n\n{short if deals < first.count else ''}{markdown(HEAD, rows)}"
 
 
-def findings(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
-    """Return in a sentence which rules change the advantage, the greatest change first."""
+def findings(line: rbsim.PlannedStudy, result: rbsim.Result) -> list[Cell]:
+    """Return a row with the rules that change the advantage, the greatest change first."""
     base = line.study.arms[0].variant
     found = [(one, less(result, "advantage", one)) for one in others(line)]
     changed = [
         (one, d) for one, d in found if d.p_adjusted is not None and d.p_adjusted < 1 - LEVEL
     ]
     changed.sort(key=lambda pair: -abs(pair[1].estimate))
-    named = ", ".join(f"`{rule(base, one)}` by {d.text}" for one, d in changed)
-    said = f"{len(changed)} change what starting is worth: {named}" if changed else (
-        "none was shown to change what starting is worth")  # fmt: skip
-    return f"- Of the {len(found)} rules changed from {title(line)} {said}."
+    named = "; ".join(f"`{rule(base, one)}` {d.text}" for one, d in changed)
+    return [title(line), len(found), named or "none"]
 
 
 @pages.styled
@@ -89,8 +97,8 @@ def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]
     """Draw what each rule adds to the advantage, a row for each."""
     words, labels = list[str](), dict[float, str]()
     height = ROW * sum(len(others(line)) + 2 for line, _ in played)
-    heading = "What house rules add to the advantage of starting"
-    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=150)
+    heading = "What house rules add to starting"
+    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=185)
     y, far = 0, 1.0
     for line, result in played:
         base = line.study.arms[0].variant
@@ -106,11 +114,11 @@ def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]
             words.append(f"{labels[y]} from {base}: {figure.text}")
         y += 2
     axes.axvline(0, color=pages.GRID)
-    axes.set_xlim(-far, far)
+    axes.set_xlim(-1.05 * far, 1.05 * far)
     axes.set_ylim(y - 1, -1)
     axes.set_yticks(list(labels), list(labels.values()))
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
-    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}")
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
     axes.grid(axis="x")
     pages.finish(axes, path, heading, "; ".join(words) + ".")
 
@@ -134,7 +142,7 @@ def main() -> None:
     head = ("variant", "against", "players", "quantity", "n", "estimate", "low", "high")
     rows = (row for one in played for row in cells(*one))
     pages.write_csv(own.page.with_suffix(".csv"), head, rows)
-    found = "\n".join(findings(*one) for one in played)
+    found = markdown(FOUND, [findings(*one) for one in played])
     text = "\n\n".join([found, *(section(*one) for one in played), origin(own.plan)])
     pages.fill(own.page, [text], own.page)
 

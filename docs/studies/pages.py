@@ -1,6 +1,6 @@
 """Pages: what the programs of docs/studies share, from their command line to tables and pictures.
 
-    python docs/studies/NAME.py STORES [--part N --to FOLDER]
+    python docs/studies/NAME.py STORES [--part N --to FOLDER] [--time LIMIT]
 
 plays the plan NAME.toml into stores below the folder STORES, and writes what it finds between the
 marks of the page NAME.md, its pictures and data beside it, or into FOLDER. `--part` plays one game
@@ -47,16 +47,17 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Task:
-    """A plan with the folder of its stores, the page, and whether data are kept."""
+    """A plan with the folder of its stores, the page, whether data are kept, and for how long."""
 
     plan: rbsim.Plan
     page: Path
     kept: bool
+    time: str | None = None
 
     def results(self) -> Iterator[tuple[rbsim.PlannedStudy, rbsim.Result]]:
         """Yield every study of the plan with its result, played or read from its store."""
         for one in self.plan:
-            yield one, one.play(store=self.plan.store(one.name))
+            yield one, one.play(store=self.plan.store(one.name), time=self.time)
 
     def lines(self) -> list[Line]:
         """Return the figures of every study; if they are kept, of those that no store has."""
@@ -78,12 +79,13 @@ def task(plan: Path, page: str = "") -> Task:
     parser.add_argument("--part", type=int, default=1, metavar="N", help="play one game in N")
     parser.add_argument("--to", type=Path, default=HERE, metavar="FOLDER", help="of the page")
     parser.add_argument("--kept", action="store_true", help="play nothing")
+    parser.add_argument("--time", help="play each study so long at most, as 20min, and go on later")
     given = parser.parse_args()
     if given.part != 1 and given.to.resolve() == HERE.resolve():
         parser.error("a part of the games makes no page of the docs; give another folder by --to")
     given.to.mkdir(parents=True, exist_ok=True)
     read = rbsim.read_plan(plan, part=given.part, to=given.stores)
-    return Task(read, given.to / (page or plan.with_suffix(".md").name), given.kept)
+    return Task(read, given.to / (page or plan.with_suffix(".md").name), given.kept, given.time)
 
 
 def fill(page: Path, blocks: Sequence[str | None], docs: Path | None = None) -> None:

@@ -139,8 +139,8 @@ class GameOptions(StudyOptions):
     slip: Slips = option(
         0.0,
         "Probability of overlooking a compulsory move; or one for each kind, reserve=P,load=P "
-        "(also foundation, release, space, and misplacing: a card put where it does not fit); or "
-        "beginner, casual, attentive. Colons separate seats.",
+        "(also foundation, release, space, misplacing: a card put where it does not fit, and "
+        "miscalling: a wrong Stop); or beginner, casual, attentive. Colons separate seats.",
     )
     watch: Noticing = option(
         1.0,

@@ -16,8 +16,9 @@ from rbsim.bench import signature
 from support.mixtures import PAIRED, PAIRED_FILE
 
 GAMES = {"uniform": 5, "greedy": 50}
-SCORED = {"win-bonus", "hand-card", "reserve-card", "target"}  # after the last move
-AXES = [hyphened(axis.name) for axis in fields(Rules) if hyphened(axis.name) not in SCORED]
+# What these games have nothing of: scores come after the last move, and nobody slips.
+NOT_PLAYED = {"win-bonus", "hand-card", "reserve-card", "target", "wrong-stop"}
+AXES = [hyphened(axis.name) for axis in fields(Rules) if hyphened(axis.name) not in NOT_PLAYED]
 
 
 def choices(mixture: str) -> dict[str, str]:

@@ -28,14 +28,18 @@ SLIPS = {
     4: ("three-player", "greedy", {"misplacing": 0.1}, 0),
     6: ("strict,release=no", "greedy", {"load": 0.5}, 0),
 }
+# By what a wrong Stop costs (V34), the same.
+WRONG_STOPS = {
+    "three-cards": ("standard,wrong-stop=three-cards", "greedy", {"miscalling": 0.2}, 3),
+    "turn": ("waste-available,wrong-stop=turn", "greedy", {"miscalling": 0.2, "reserve": 0.2}, 4),
+}
 # Attempts at cards that are not available: every so many moves one after the other of these.
 EVERY = 9
 UNAVAILABLE = ("R>1", "W>F", "H>r", "F>3", "w>2", "4*13>8", "pass", "8*13>F")
 
 
-def slipped(offence: int) -> Transcript:
-    """A game in which seats slip into an offence."""
-    variant, player, slips, game = SLIPS[offence]
+def slipped(variant: str, player: str, slips: dict[str, float], game: int) -> Transcript:
+    """A game in which seats slip."""
     seats = rbcore.variant(variant).seats
     attention = (Attention(slips, watch=WATCH),) * seats
     return Transcript.traced(
@@ -45,7 +49,7 @@ def slipped(offence: int) -> Transcript:
 
 def unavailable() -> Transcript:
     """A game of `greedy` players who now and then reach for what is not available (5)."""
-    game = slipped(4)
+    game = slipped(*SLIPS[4])
     rules = rbcore.variant("crossley")
     attention = (Attention({}, watch=WATCH),) * 2
     start = rbcore.Position.deal(rules, SEED, 5)
@@ -76,11 +80,15 @@ def unavailable() -> Transcript:
 
 
 def golden() -> list[Transcript]:
-    """A game for each offence, which a comment names."""
-    games = {offence: slipped(offence) for offence in SLIPS} | {5: unavailable()}
-    return [
+    """A game for each offence, and for each price of a wrong Stop, which a comment names."""
+    games = {offence: slipped(*slip) for offence, slip in SLIPS.items()} | {5: unavailable()}
+    offences = [
         replace(game, comments={0: f"Offence {offence}."})
         for offence, game in sorted(games.items())
+    ]
+    return offences + [
+        replace(slipped(*slip), comments={0: f"A wrong Stop costs {price}."})
+        for price, slip in WRONG_STOPS.items()
     ]
 
 
@@ -128,6 +136,31 @@ def test_the_twin_plays_them_over(offence: int) -> None:
     assert list(end.offences) == [
         len([1 for seat in seats_of(game) if seat == s]) for s in range(game.rules.seats)
     ]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG_STOPS)))
+def test_the_twin_plays_wrong_stops_over(number: int) -> None:
+    """A Stop at a legal move ended a turn, and its caller pays (V34)."""
+    game = list(read(io.StringIO(FILE.read_text())))[len(SLIPS) + 1 + number]
+    rules = twin_rules(rbcore.variant_text(game.rules))
+    state = twin.read(game.start.notation, rules)
+    wrong_stops = [0, 0]
+    for entry in game.moves:
+        move, sign = parted(entry)
+        if move == STOP:
+            twin.end_by_stop(state, rules)
+        elif sign != CALLED:
+            twin.apply(state, move, rules)
+        elif not twin.judge(state, move, rules):
+            assert move == "waste"
+            twin.apply(state, move, rules)
+            wrong_stops[state.seat] += 1
+            twin.wrong_stop(state, rules)
+    end = game.finished()
+    parts = end.position().notation.split(" ")
+    assert " ".join(part for part in parts if not part.startswith("seen=")) == twin.write(state)
+    assert list(end.wrong_stops) == wrong_stops
+    assert all(wrong_stops)
 
 
 def seats_of(game: Transcript) -> list[int]:

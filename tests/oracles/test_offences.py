@@ -24,6 +24,11 @@ MIXED = (
     "waste-available,turned-up-card=to-waste,load-onto=none,early-turn=yes,must-play-reserve=yes",
     "crossley,turned-up-card=alone,waste-available=yes,waste-after-reserve=yes,early-turn=yes",
     "here-and-there,turned-up-card=alone,hand-load-compulsory=yes,load-onto=waste",
+    "waste-available,wrong-stop=three-cards,early-turn=yes",
+    "standard,wrong-stop=turn,peek=once,first-moves=2,starter-face-up=2",
+    "three-player,wrong-stop=three-cards",
+    "wrangle,wrong-stop=turn",
+    "here-and-there,wrong-stop=three-cards",
 )
 
 
@@ -56,6 +61,14 @@ def line(game: rbcore.Game) -> str:
     return " ".join(part for part in parts if not part.startswith("seen="))
 
 
+def has_price(game: rbcore.Game, move: str) -> bool:
+    """Whether Stop, called at this legal move, costs the next seat something (V34)."""
+    made = game.clone()
+    made.apply(move)
+    ends = move in ("waste", "pass") and not made.is_over
+    return ends and game.rules.wrong_stop != "nothing"
+
+
 def check_attempt(
     game: rbcore.Game, state: twin.State, rules: twin.Rules, move: str, rng: random.Random
 ) -> int:
@@ -66,7 +79,7 @@ def check_attempt(
         where = (game.notation, move, called)
         assert game.judge(move) == verdict, where
         assert made.attempt(move, called=called) == verdict, where
-        offences, calls = [[0] * game.rules.seats for _ in "oc"]
+        offences, calls, wrong_stops = [[0] * game.rules.seats for _ in "ocw"]
         offences[state.seat] = int(verdict > 0)
         calls[state.seat] = int(verdict > 0 and called)
         assert (list(made.offences), list(made.calls)) == (offences, calls), where
@@ -82,6 +95,10 @@ def check_attempt(
             twin.end_by_stop(after, rules)
         elif twin.stands(verdict):
             twin.apply(after, move, rules)
+        if not verdict and called and has_price(game, move):
+            wrong_stops[after.seat] = 1
+            twin.wrong_stop(after, rules)
+        assert list(made.wrong_stops) == wrong_stops, where
         assert line(made) == twin.write(after), where
         assert (made.outcome == "win") == (twin.winner(after) is not None), where
         made.undo()

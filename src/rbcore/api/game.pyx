@@ -14,9 +14,10 @@ from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, drawn, open_stream, skip, st
 from rbcore.engine.endings cimport PLAYING, WIN, gain, score
 from rbcore.engine.game_loop cimport put_row, start_game, write_row
 from rbcore.engine.game_state cimport add_visit, conditions_t, game_row_t, game_state_t, make_room
+from rbcore.engine.inattention cimport BY_ATTENTION
 from rbcore.engine.stepper cimport (
-    BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
-    make_offence, play_to_end, settle, stepper_t, take_back,
+    NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next, make_offence, play_to_end,
+    settle, stepper_t, take_back,
 )
 from rbcore.engine.workspace cimport (
     FAILED, FREE, PLAYED, NamedPlayer, StalemateSearch, Workspace, borrow_search, named_player,
@@ -349,6 +350,13 @@ cdef class Game(Playable):
         cdef stepper_t* s = self.stepper()
         return tuple([s.now.state.calls[i] for i in range(self.r.seats)])
 
+    @property
+    @cython.critical_section
+    def wrong_stops(self):
+        """The wrong Stops so far that had a penalty (V34), by the caller's seat."""
+        cdef stepper_t* s = self.stepper()
+        return tuple([s.now.state.wrong_stops[i] for i in range(self.r.seats)])
+
     def position(self):
         """Return a copy of the current position."""
         cdef Position position = Position._blank(self._rules)
@@ -533,7 +541,7 @@ cdef class Game(Playable):
             find_next(&self.own, self.r)
             self.read_legal(move, number, &self.own.found, &made)
             self.own.now.state.stalemate = stalemate.search
-            self._check_made(make_next(&self.own, &self.common.conditions, made), stalemate)
+            self._check_made(make_next(&self.own, &self.common.conditions, made, 0), stalemate)
         finally:
             return_search(self.common.stalemate, stalemate)
 
@@ -543,14 +551,15 @@ cdef class Game(Playable):
 
         After offences 1, 2, 3 and 6, a called Stop leaves only the omitted moves; uncalled, the
         offence stands. After 4 and 5 the move is taken back; if Stop is called, the turn also ends.
+        A Stop called at a legal move that ends a turn is wrong, and its caller pays for it (V34).
 
         Parameters
         ----------
         move : str or int
             The move in notation, from any pile to any, or its action.
         called : bool, optional
-            Whether Stop is called if the move is an offence. By default the other seats' attention
-            decides, drawn from the game's own stream; in a game without attention nobody calls.
+            Whether Stop is called at the move. By default the other seats' attention decides, drawn
+            from the game's own stream; in a game without attention nobody calls.
 
         Returns
         -------
@@ -596,7 +605,7 @@ cdef class Game(Playable):
             verdict = judge(self.p, self.r, made)
             self.own.now.state.stalemate = stalemate.search
             if verdict == LEGAL:
-                had_memory = make_next(&self.own, conditions, made)
+                had_memory = make_next(&self.own, conditions, made, calls)
             else:
                 had_memory = make_offence(&self.own, conditions, made, verdict, calls)
             self._check_made(had_memory, stalemate)
@@ -799,6 +808,7 @@ cdef fields_of(const stepper_t* s, int seats):
         starter=state.starter,
         offences=[state.offences[i] for i in range(seats)],
         calls=[state.calls[i] for i in range(seats)],
+        wrong_stops=[state.wrong_stops[i] for i in range(seats)],
         moves=state.moves, give_ups=state.give_ups,
         play=drawn(&state.stream), lapses=drawn(&state.lapses),
         history=[state.history.visits[visit] for visit in range(state.history.length)],
@@ -834,6 +844,7 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     state.took_back = fields.took_back
     for seat in range(r.seats):
         state.offences[seat], state.calls[seat] = fields.offences[seat], fields.calls[seat]
+        state.wrong_stops[seat] = fields.wrong_stops[seat]
     skip(&state.stream, fields.play)
     skip(&state.lapses, fields.lapses)
     _load_end(s, fields, r)

@@ -149,7 +149,8 @@ def trace(
         In notation, including offences that stood. An offence on which Stop was called is marked
         `!` and undone at once; then come the omitted move that the offender has to make, if any,
         and `stop`, where the turn passes (section 6). A move marked `?` did not fit, and was taken
-        back although nobody called.
+        back although nobody called. A legal move marked `!` ended a turn, and the next seat called
+        Stop at it wrongly (V34).
     row : numpy.void
         The game's row, of game_dtype(seats).
 

@@ -423,6 +423,7 @@ def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
 BETWEEN = " ; "
 MAX_COUNT = 2**32 - 1  # the core's counters wrap around after it
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
+COUNTED = ("offences", "calls", "wrong_stops")  # the keys with a number for each seat
 
 
 @dataclass
@@ -434,6 +435,7 @@ class GameFields:
     starter: int
     offences: list[int]  # by the offender's seat
     calls: list[int]  # offences that were called
+    wrong_stops: list[int]  # by the caller's seat (V34)
     replicate: int = 0
     moves: int = 0
     give_ups: int = 0  # stalemate searches that reached their limit
@@ -452,7 +454,7 @@ def write_game(position: str, fields: GameFields) -> str:
     for key in ("replicate", "moves", "give_ups", "play", "lapses", "stopped", "took_back"):
         number = getattr(fields, key)
         keys += [f"{key}={number}"] if number else []
-    for key in ("offences", "calls"):
+    for key in COUNTED:
         counts = getattr(fields, key)
         keys += [f"{key}={','.join(map(str, counts))}"] if any(counts) else []
     if fields.history:
@@ -492,15 +494,13 @@ def read_game(text: str, seats: int) -> tuple[str, GameFields]:
     return position, GameFields(
         **{
             key: _value(key, value, seats)
-            for key, value in (
-                {"offences": ",".join("0" * seats), "calls": ",".join("0" * seats)} | values
-            ).items()
+            for key, value in (dict.fromkeys(COUNTED, ",".join("0" * seats)) | values).items()
         }
     )
 
 
 def _value(key: str, text: str, seats: int) -> Any:
-    if key in ("offences", "calls"):
+    if key in COUNTED:
         counts = [_read_number(part, f"game: {key}", MAX_COUNT) for part in text.split(",")]
         if len(counts) != seats:
             raise ValueError(f"game: {key} needs {seats} numbers; there are {len(counts)}")

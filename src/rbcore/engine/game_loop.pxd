@@ -19,6 +19,10 @@ cdef int play_on(game_state_t* state, const conditions_t* conditions, move_list_
 cdef bint begin_states(const conditions_t* conditions, const stream_t* stream) noexcept nogil
 cdef void end_states(const conditions_t* conditions) noexcept nogil
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil
+cdef int make_attempted(game_state_t* state, const conditions_t* conditions, move_t move,
+                        move_list_t* trace) noexcept nogil
+cdef int make_heard_move(game_state_t* state, const conditions_t* conditions, move_t move,
+                         int called, move_list_t* trace) noexcept nogil
 cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil
 cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* moves,
                  const move_t* chosen, const uint8_t* stop) noexcept nogil
@@ -30,12 +34,12 @@ cdef uint64_t play_games(game_state_t* state, const conditions_t* conditions, ui
                          uint8_t* rows, int seats, uint64_t n, move_list_t* trace,
                          const uint8_t* stop) noexcept nogil
 
-cdef inline int make_in_turn(game_state_t* state, const conditions_t* conditions,
-                             move_t move) noexcept nogil:
-    """Do make_move(); also return UNFINISHED if an external player's turn becomes too long."""
+cdef inline int make_in_turn(game_state_t* state, const conditions_t* conditions, move_t move,
+                             move_list_t* trace) noexcept nogil:
+    """Do make_attempted(); also return UNFINISHED if an external player's turn becomes too long."""
     cdef uint32_t turn = state.position.turn
     cdef const player_t* player = &conditions.players[state.position.seat]
-    cdef int outcome = make_move(state, conditions, move)
+    cdef int outcome = make_attempted(state, conditions, move, trace)
     if outcome != PLAYING:
         return outcome
     if state.position.turn != turn:

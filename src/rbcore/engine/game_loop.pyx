@@ -13,16 +13,22 @@ from rbcore.engine.endings cimport (
 from rbcore.engine.game_state cimport (
     add_move, add_visit, conditions_t, game_row_t, game_state_t, move_list_t, visits_to,
 )
-from rbcore.engine.inattention cimport attempt
+from rbcore.engine.inattention cimport BY_ATTENTION, attempt, is_called_wrongly
+from rbcore.engine.inattention cimport CALLED as CALLED_AT
 from rbcore.moves.legal_moves cimport (
     drawn_parts, find_moves, find_quads, list_moves, moves_t, nth_move, quads_t,
 )
-from rbcore.moves.transition cimport apply_out_of_line, apply_parts, deal, move_t, parts_of, parts_t
+from rbcore.moves.offences cimport pay_for_wrong_stop
+from rbcore.moves.transition cimport (
+    apply_out_of_line, apply_parts, deal, ends_turn, move_t, parts_of, parts_t,
+)
 from rbcore.players.outside cimport begin_state, end_state, note_turn
 from rbcore.players.registry cimport (
     CALLED, NO_EXTERNAL, UNIFORM, choose, choose_in_loop, is_refused, player_t,
 )
-from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
+from rbcore.rules.compiled cimport (
+    COSTS_TURN, ENDS_TURN, FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t,
+)
 
 cdef enum:
     UNTIL_ASKED = 256     # turns of a game between two checks for Ctrl-C
@@ -109,7 +115,7 @@ cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, mo
         else:
             if trace != NULL:
                 add_move(trace, move)
-            outcome = make_move(state, conditions, move)
+            outcome = make_attempted(state, conditions, move, trace)
         if outcome != PLAYING or stop[0]:
             return outcome
 
@@ -149,7 +155,7 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
     cdef move_t move
     cdef int outcome
     if chosen != NULL:
-        outcome = make_in_turn(state, conditions, chosen[0])
+        outcome = make_in_turn(state, conditions, chosen[0], NULL)
         if outcome != PLAYING:
             return outcome
     while True:
@@ -169,15 +175,41 @@ cdef int advance(game_state_t* state, const conditions_t* conditions, moves_t* m
             return PLAYING
         if stop[0]:
             return CUT_SHORT
-        outcome = make_in_turn(state, conditions, move)
+        outcome = make_in_turn(state, conditions, move, NULL)
         if outcome != PLAYING:
             return outcome
+
+cdef int make_attempted(game_state_t* state, const conditions_t* conditions, move_t move,
+                        move_list_t* trace) noexcept nogil:
+    """Make the move that a seat attempted; if it is legal, the next seat may call Stop wrongly."""
+    if state.offence_stands:
+        return make_move(state, conditions, move)
+    return make_heard_move(state, conditions, move, BY_ATTENTION, trace)
 
 cdef int make_move(game_state_t* state, const conditions_t* conditions, move_t move) noexcept nogil:
     """Make a move; return the outcome if the game ends with it, or PLAYING."""
     # Compilers inline a function used once in a module, such as apply_parts in the quick loop.
     return _after(state, conditions, parts_of(move),
                   apply_out_of_line(&state.position, conditions.rules, move))
+
+cdef int make_heard_move(game_state_t* state, const conditions_t* conditions, move_t move,
+                         int called, move_list_t* trace) noexcept nogil:
+    """Do make_move() of a legal move; if it ends the turn, the next seat may call Stop (V34).
+
+    `called` says whether it does, or is BY_ATTENTION. The last entry of a trace is the move.
+    """
+    cdef const rules_t* r = conditions.rules
+    cdef bint may_be_called = r.wrong_stop and ends_turn(r, move)
+    cdef int outcome = make_move(state, conditions, move)
+    if not may_be_called or outcome != PLAYING or not is_called_wrongly(
+        conditions.attention, &state.position, r, called, &state.lapses
+    ):
+        return outcome
+    state.wrong_stops[state.position.seat] += 1
+    if trace != NULL and not trace.out_of_memory:
+        trace.entries[trace.length - 1].extra_cards |= CALLED_AT
+    pay_for_wrong_stop(&state.position, r)
+    return _outcome_at_turn_end(state, conditions) if r.wrong_stop == COSTS_TURN else PLAYING
 
 cdef inline int _after(game_state_t* state, const conditions_t* conditions, parts_t move,
                        int move_flags) noexcept nogil:
@@ -205,10 +237,12 @@ cdef void start_game(game_state_t* state, const conditions_t* conditions,
     state.moves = 0
     state.turn_begun = 0
     state.give_ups = 0
+    state.offence_stands = False
     state.history.length = 0
     state.plan.n = 0
     memset(state.offences, 0, sizeof(state.offences))
     memset(state.calls, 0, sizeof(state.calls))
+    memset(state.wrong_stops, 0, sizeof(state.wrong_stops))
 
 cdef void write_row(const game_state_t* state, const rules_t* r, uint64_t game, int outcome,
                     game_row_t* row) noexcept nogil:

@@ -37,6 +37,7 @@ cdef packed struct game_row_t:
 cdef struct attention_t:
     double lapses[MAX_SEATS][N_PRIORITIES]
     double misplacing[MAX_SEATS]
+    double miscalling[MAX_SEATS]
     double watch[MAX_SEATS]
     bint calls_if_better[MAX_SEATS]
     rules_t seen[1 << N_PRIORITIES]   # the rules with every set of priorities overlooked
@@ -78,9 +79,11 @@ cdef struct game_state_t:
     int starter
     stream_t lapses
     bint stop_called      # the last move ended in a called Stop
+    bint offence_stands   # the last move is an offence that nobody called
     bint took_back        # the seat to move has taken back a card since the last move (4, 5)
     uint32_t offences[MAX_SEATS]  # offences, and those called, by the offender's seat
     uint32_t calls[MAX_SEATS]
+    uint32_t wrong_stops[MAX_SEATS]  # by the caller's seat (V34)
     history_t history
 
 cdef inline bint make_room(history_t* history, uint32_t n) noexcept nogil:

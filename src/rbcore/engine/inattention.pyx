@@ -130,6 +130,16 @@ cdef int _value(const position_t* p, const rules_t* r, int seat, int houses) noe
         return WIN_VALUE if p.seat == seat else -WIN_VALUE
     return leaf_value(p, r, seat, get_weights(WEIGHTS_WEIGHTED), houses)
 
+cdef bint is_called_wrongly(const attention_t* a, const position_t* p, const rules_t* r, int called,
+                            stream_t* stream) noexcept nogil:
+    """Return whether the seat to move calls Stop at the legal move that ended the last turn (V34).
+
+    `called` says so, or is BY_ATTENTION. Where a wrong Stop costs nothing, none is called.
+    """
+    if not r.wrong_stop or called != BY_ATTENTION:
+        return r.wrong_stop and called
+    return a != NULL and a.miscalling[p.seat] > 0 and _happens(a.miscalling[p.seat], stream)
+
 # ---- what a seat attempts ----------------------------------------------------------------------
 
 cdef const rules_t* intend(game_state_t* state, const conditions_t* conditions,
@@ -162,7 +172,7 @@ cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
     cdef move_t move, omitted
     cdef verdict_t verdict = LEGAL
     cdef bint took_back = state.took_back
-    state.stop_called = state.took_back = False
+    state.stop_called = state.took_back = state.offence_stands = False
     if not took_back and misplaces(conditions.attention, p, r, &state.lapses, &move):
         state.offences[p.seat] += 1
         if is_called(conditions.attention, p, r, move, MISFIT, &state.lapses):
@@ -181,6 +191,7 @@ cdef move_t attempt(game_state_t* state, const conditions_t* conditions,
         return move
     state.offences[p.seat] += 1
     if not is_called(conditions.attention, p, r, move, verdict, &state.lapses):
+        state.offence_stands = True
         return move
     state.calls[p.seat] += 1
     state.stop_called = True

@@ -100,6 +100,6 @@ cdef int _play_on_slowly(game_state_t* state, const conditions_t* conditions, mo
         else:
             if trace != NULL:
                 add_move(trace, move)
-            outcome = make_in_turn(state, conditions, move)
+            outcome = make_in_turn(state, conditions, move, trace)
         if outcome != PLAYING or stop[0]:
             return outcome

@@ -14,7 +14,6 @@ from rbcore.rules.compiled cimport rules_t
 
 cdef enum:
     NO_PLAYER = -1
-    BY_ATTENTION = -1     # the other seats' attention decides whether Stop is called
 
 # Everything that a move may change.
 cdef struct course_t:
@@ -40,7 +39,7 @@ cdef packed struct change_t:
 cdef struct past_t:
     past_t* before
     uint64_t holders
-    uint64_t history[2]   # old values where the move may have written, at the start and at the end
+    uint64_t history[3]   # old values where the move may have written: the start, two at the end
     uint32_t n
     change_t changes[1]   # n of them
 
@@ -59,7 +58,8 @@ cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil
 cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil
 cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player_t* player,
                       int number) noexcept nogil
-cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) noexcept nogil
+cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move,
+                    int called) noexcept nogil
 cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict,
                        int called) noexcept nogil
 cdef bint play_to_end(stepper_t* s, const conditions_t* conditions,

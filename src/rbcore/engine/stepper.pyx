@@ -9,10 +9,12 @@ from libc.string cimport memcpy, memset
 from rbcore.cards.c_compilers cimport add_one, take_one
 from rbcore.engine.endings cimport PLAYING
 from rbcore.engine.game_loop cimport (
-    begin_states, end_states, make_move, outcome_after_stop, play_on,
+    begin_states, end_states, make_heard_move, make_move, outcome_after_stop, play_on,
 )
 from rbcore.engine.game_state cimport history_t, make_room
-from rbcore.engine.inattention cimport intend, is_called, make_omitted, misplaces
+from rbcore.engine.inattention cimport (
+    BY_ATTENTION, intend, is_called, make_omitted, misplaces,
+)
 from rbcore.moves.legal_moves cimport find_moves
 from rbcore.moves.offences cimport LEGAL, can_stand, end_by_stop, find_omitted, note_exposed
 from rbcore.players.registry cimport choose, is_refused
@@ -20,7 +22,7 @@ from rbcore.players.registry cimport choose, is_refused
 # The state before a move.
 cdef struct before_t:
     course_t course
-    uint64_t history[2]   # as in past_t
+    uint64_t history[3]   # as in past_t
 
 cdef void settle(stepper_t* s) noexcept nogil:
     """Record that a move was made or undone and no player has chosen since."""
@@ -40,7 +42,7 @@ cdef inline void _forget_choice(course_t* course, const choice_t* settled) noexc
 cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
     """Fill an empty stepper with a copy that shares only the records of moves made."""
     cdef history_t history = history_t(NULL, 0, s.now.state.history.length)
-    if not make_room(&history, s.most_used + 2):
+    if not make_room(&history, s.most_used + 3):
         return False
     if s.most_used:           # otherwise there may be no history yet
         memcpy(history.visits, s.now.state.history.visits, s.most_used * sizeof(uint64_t))
@@ -82,8 +84,9 @@ cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player
         intend(state, conditions, player, &believed, &s.chosen)
     s.has_chosen = True
 
-cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) noexcept nogil:
-    """Make a legal move, or an omitted move after a called Stop."""
+cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move,
+                    int called) noexcept nogil:
+    """Make a legal move, at which Stop may be `called` wrongly, or an omitted move after a Stop."""
     cdef before_t before
     if not _begin_move(s, &before, move):
         return False
@@ -93,7 +96,7 @@ cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) n
         make_omitted(&s.now.state, conditions.rules, move)
         s.now.outcome = outcome_after_stop(&s.now.state, conditions)
     else:
-        s.now.outcome = make_move(&s.now.state, conditions, move)
+        s.now.outcome = make_heard_move(&s.now.state, conditions, move, called, NULL)
     return _end_move(s, &before)
 
 cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict,
@@ -124,11 +127,12 @@ cdef bint make_offence(stepper_t* s, const conditions_t* conditions, move_t move
 cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogil:
     """Save the state before a move, and drop a plan that the move does not follow."""
     cdef history_t* history = &s.now.state.history
-    cdef uint32_t needed = <uint32_t>history.length + 2       # one for this move and one after it
+    cdef uint32_t needed = <uint32_t>history.length + 3       # this move, one by V34, one after
     if needed > history.room and not make_room(history, needed + needed // 2):
         return False
     before.history[0] = history.visits[0]
     before.history[1] = history.visits[history.length]
+    before.history[2] = history.visits[history.length + 1]
     before.course = s.now
     _forget_choice(&before.course, &s.settled)
     if not s.has_chosen or (
@@ -182,6 +186,7 @@ cdef void take_back(stepper_t* s) noexcept nogil:
     _forget_choice(&s.now, &s.settled)
     for i in range(past.n):
         words[past.changes[i].at] = past.changes[i].old
+    history.visits[history.length + 1] = past.history[2]
     history.visits[history.length] = past.history[1]
     history.visits[0] = past.history[0]
     s.past = past.before

@@ -117,6 +117,7 @@ cdef class Workspace:
             self.lapses.watch[seat] = one.watch
             self.lapses.calls_if_better[seat] = one.call == "if-better"
             self.lapses.misplacing[seat] = one.misplacing
+            self.lapses.miscalling[seat] = one.miscalling
             for priority, slip in enumerate(one.by_priority):
                 self.lapses.lapses[seat][priority] = slip
         for overlooked in range(1 << N_PRIORITIES):

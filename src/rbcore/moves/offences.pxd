@@ -26,3 +26,4 @@ cdef void find_omitted(const position_t* p, const rules_t* r, verdict_t verdict,
                        moves_t* m) noexcept nogil
 cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil
+cdef void pay_for_wrong_stop(position_t* p, const rules_t* r) noexcept nogil

@@ -7,7 +7,7 @@ legal_moves, so that each implementation checks the other.
 from libc.stdint cimport uint16_t, uint64_t
 
 from rbcore.board.memory cimport note_seen
-from rbcore.board.position cimport has_top_card, length, places_of
+from rbcore.board.position cimport has_top_card, length, move_group, places_of
 from rbcore.cards.bits cimport popcount
 from rbcore.moves.house_plans cimport GOAL_SPACE, can_make_space, find_first_moves, plan_moves_t
 from rbcore.moves.legal_moves cimport (
@@ -18,8 +18,8 @@ from rbcore.moves.transition cimport (
     apply_out_of_line, ends_turn, is_special, move_of, pass_turn,
 )
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HAND, LANES, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, RESERVE, TURNED, TURNED_ALONE,
-    WASTE, overlook,
+    COSTS_CARDS, FOUNDATION, HAND, LANES, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, RESERVE, TURNED,
+    TURNED_ALONE, WASTE, overlook,
 )
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
@@ -176,3 +176,14 @@ cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
         apply_out_of_line(p, r, special_move(p, SPECIAL_WASTE))
     else:
         pass_turn(p, r)
+
+cdef enum:
+    CARDS_OF_A_WRONG_STOP = 3
+
+cdef void pay_for_wrong_stop(position_t* p, const rules_t* r) noexcept nogil:
+    """Make the seat to move pay for the wrong Stop that it called when its turn began (V34)."""
+    cdef int cards = min(CARDS_OF_A_WRONG_STOP, length(p, WASTE + p.seat))
+    if r.wrong_stop != COSTS_CARDS:
+        pass_turn(p, r)
+    elif cards:
+        move_group(p, r, WASTE + p.seat, cards - 1, RESERVE + p.seat)

@@ -23,21 +23,28 @@ PRIORITIES = MappingProxyType(
     }
 )
 
-MISPLACING = "misplacing"  # the slip of attempting a card where it does not fit
+# The slips that overlook nothing: a card attempted where it does not fit, and a wrong Stop (V34).
+MISPLACING, MISCALLING = OTHER_SLIPS = ("misplacing", "miscalling")
 
 CALLS = ("always", "if-better")
 
 
 class Level(NamedTuple):
-    """A level of attention: the probabilities of overlooking a priority and noticing an offence."""
+    """A level of attention: the probabilities of overlooking, noticing and calling wrongly."""
 
     slip: float
     watch: float
+    miscalling: float
 
 
-# The levels at which Bobcrapette's own player slips and notices (commit c87aa98, Rules.swift).
+# The levels at which Bobcrapette's own player slips and notices (commit c87aa98, Rules.swift). That
+# player never calls wrongly: how likely people do is this project's choice.
 LEVELS = MappingProxyType(
-    {"beginner": Level(0.5, 0.45), "casual": Level(0.07, 0.85), "attentive": Level(0.0, 1.0)}
+    {
+        "beginner": Level(0.5, 0.45, 0.05),
+        "casual": Level(0.07, 0.85, 0.01),
+        "attentive": Level(0.0, 1.0, 0.0),
+    }
 )
 
 
@@ -50,7 +57,8 @@ class Attention:
     slips : mapping of str to float
         For each priority, by its name in PRIORITIES, the probability that the seat overlooks it at
         a decision where it is in force. For `misplacing`, the probability that at a decision the
-        seat first attempts an available card where it does not fit. Missing names have 0.
+        seat first attempts an available card where it does not fit. For `miscalling`, the
+        probability that it calls Stop wrongly when a turn comes to it (V34). Missing names have 0.
     watch : float
         The probability that the seat notices another's offence.
     call : str
@@ -79,10 +87,10 @@ class Attention:
         if not isinstance(self.slips, Mapping):
             raise TypeError(f"slips={shown(self.slips)} is not a mapping of names to probabilities")
         for name, slip in self.slips.items():
-            if name not in PRIORITIES and name != MISPLACING:
+            if name not in PRIORITIES and name not in OTHER_SLIPS:
                 raise ValueError(
                     f"{shown(name)} is not a slip; the slips are "
-                    f"{', '.join([*PRIORITIES, MISPLACING])}"
+                    f"{', '.join([*PRIORITIES, *OTHER_SLIPS])}"
                 )
             _check_probability(f"slip {name}", slip)
         _check_probability("watch", self.watch)
@@ -103,6 +111,11 @@ class Attention:
     def misplacing(self) -> float:
         """The probability at each decision of attempting a card that does not fit."""
         return float(self.slips.get(MISPLACING, 0.0))
+
+    @property
+    def miscalling(self) -> float:
+        """The probability at each turn of calling Stop wrongly, where that has a penalty."""
+        return float(self.slips.get(MISCALLING, 0.0))
 
     @property
     def slips_ever(self) -> bool:

@@ -70,6 +70,10 @@ cdef enum:
     TURNED_TO_WASTE = 2
 
 cdef enum:
+    COSTS_CARDS = 1
+    COSTS_TURN = 2
+
+cdef enum:
     PEEK_ONCE = 1
     PEEK_ALWAYS = 2
 
@@ -127,6 +131,7 @@ cdef struct rules_t:
     uint16_t spaces                    # the houses that take any card when empty
     bint empty_house_blocks_turn       # 5.3, V27
     bint reserve_or_hand               # V17
+    uint8_t wrong_stop                 # V34: 0, COSTS_CARDS, COSTS_TURN
     uint8_t standoff_rounds            # 7.4 (a): times through all cards; 0 means never
     uint8_t standoff_visits            # 7.4 (b): visits to one position; 0 means never
     int32_t win_bonus

@@ -54,6 +54,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.starter = STARTERS.index(rules.starter)
     r.higher_house_starts = rules.higher_house_starts
     r.reserve_or_hand = rules.stalemate == "reserve-or-hand"
+    r.wrong_stop = ("nothing", "three-cards", "turn").index(rules.wrong_stop)
     r.standoff_rounds = rules.standoff_rounds
     r.standoff_visits = rules.standoff_visits
     r.win_bonus = rules.win_bonus

@@ -275,6 +275,12 @@ class Rules:
         "first-card": "The first card turned up gives the rank that foundations begin at "
         "(V15).",
     })
+    wrong_stop: str = _axis("nothing", "V34", PROGRAMS, "what a wrong Stop costs", {
+        "nothing": "A wrong Stop costs nothing (6).",
+        "three-cards": "A wrong Stop costs its caller three cards, from its waste onto its reserve "
+        "(V34).",
+        "turn": "A wrong Stop costs its caller the turn (V34).",
+    })
     win_bonus: int = _axis(30, "8.1", PAGAT, "points for winning",
         "The points for winning a game are {} (8.1).", high=MAX_POINTS)
     hand_card: int = _axis(1, "8.1", PAGAT, "points for a card left in hand or waste",
@@ -410,13 +416,15 @@ def clashes(rules: Any) -> Iterator[str]:
 
 
 def _program_clashes(rules: Any) -> Iterator[str]:
-    """Yield clashes of the rules taken from programs (V27 to V33)."""
+    """Yield clashes of the rules taken from programs (V27 to V34)."""
     if rules.waste_after_reserve and not rules.waste_available:
         yield "waste-after-reserve=yes needs waste-available=yes"
     if rules.must_load and rules.load_onto == "none":
         yield "must-load=yes has nothing to load with load-onto=none"
     if rules.must_make_spaces and rules.turn_over_space:
         yield "must-make-spaces=yes asks for spaces that turn-over-space=yes leaves as they are"
+    if rules.wrong_stop == "three-cards" and rules.reserve_face_down:
+        yield "wrong-stop=three-cards would cover what reserve-face-down=yes is to turn up"
     if rules.turned_up_card != "to-waste":
         return
     if not rules.waste_available:

@@ -172,17 +172,18 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
         ),
         "bobcrapette": Preset(
             "a turned-up card goes to the waste, which can be played, and ends the turn",
-            "Bobcrapette at c87aa98, Rules.swift",
+            "Bobcrapette at c87aa98, Rules.swift and GameStore.swift",
             {
                 "waste_available": True,
                 "lone_card_to_space": False,
                 "turn_over_space": True,
                 "turned_up_card": "to-waste",
+                "wrong_stop": "turn",
             },
             differs=(
                 "Only aces and the own reserve must go to foundations.",
                 "Who starts is a setting, as are a reserve of 19 and a tarot pack.",
-                "A wrong Stop may cost the turn, or is counted and three are allowed.",
+                "A wrong Stop may also be set to cost nothing, or to be counted, up to three.",
             ),
         ),
         "kvcrap": Preset(
@@ -237,6 +238,34 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
                 "Equal reserve cards give the start to seat 1.",
                 "A waste turned over leaves its top card.",
             ),
+        ),
+        "albertoquijano": Preset(
+            "the own waste once the reserve is gone, and wrong Stops cost three cards",
+            "crapette by albertoquijano at 4f9c4f7, rules.js and gameState.js",
+            {
+                "starter": "seat-0",
+                "waste_available": True,
+                "waste_after_reserve": True,
+                "wrong_stop": "three-cards",
+            },
+            differs=(
+                "The game is won when the reserve is gone, unless it is set otherwise.",
+                "An empty waste takes any load.",
+                "Buried cards must be released, too, at the levels medium and expert.",
+            ),
+        ),
+        "jameskennedy": Preset(
+            "groups move, and of all cards the turned-up one alone must be played",
+            "jameskennedy at 2804856, GameFactory.ts and Move.ts",
+            {
+                "starter": "seat-0",
+                "group_moves": True,
+                "turn_over_space": True,
+                "foundations_compulsory": False,
+                "hand_card_compulsory": True,
+                "hand_load_compulsory": True,
+            },
+            differs=("How a game ends without a winner was not found.",),
         ),
     }
 )

@@ -16,7 +16,7 @@ from rbcore.builds import BUILD
 from rbcore.cards.arrays import of_seats
 from rbcore.cards.processor import COMPILER
 from rbcore.cards.ranges import MAX_WORD, check_once, check_range, count_text, printable, shown
-from rbcore.rules.attention import LEVELS, PRIORITIES, Attention
+from rbcore.rules.attention import LEVELS, MISCALLING, OTHER_SLIPS, PRIORITIES, Attention
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
@@ -290,8 +290,10 @@ def _slips(slip: object) -> dict[str, float]:
     if isinstance(slip, Mapping):
         return dict(slip)
     if not (isinstance(slip, str) and "=" in slip):
-        return dict.fromkeys(PRIORITIES, _attentive("slip", slip))
-    slips: dict[str, float] = {}
+        slips = dict.fromkeys(PRIORITIES, _attentive("slip", slip))
+        miscalling = LEVELS[slip].miscalling if isinstance(slip, str) and slip in LEVELS else 0.0
+        return slips | ({MISCALLING: miscalling} if miscalling else {})
+    slips = {}
     for part in slip.split(","):
         name, _, value = part.partition("=")
         if name in slips:
@@ -328,7 +330,7 @@ def seat_texts(attention: Sequence[Attention] | None) -> dict[str, str]:
     watch = [_number_text(seat.watch) for seat in attention]
     slips = [
         ",".join(f"{name}={_number_text(slip)}" for name, slip in seat.slips.items() if slip)
-        if seat.misplacing or len(set(seat.by_priority)) > 1
+        if any(seat.slips.get(name) for name in OTHER_SLIPS) or len(set(seat.by_priority)) > 1
         else _number_text(seat.by_priority[0])
         for seat in attention
     ]

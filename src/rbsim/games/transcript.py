@@ -26,8 +26,9 @@ from rbsim.arms.players import (
 from rbsim.games.viewer import STOP, ShownGame, framed
 from rbsim.options import TURN_MOVES
 
-# The end of an entry: an offence at which Stop was called; and one that nobody called and that was
-# taken back because it leaves no valid layout (4, 5).
+# The end of an entry: an offence at which Stop was called, or a legal move at which it was called
+# wrongly (V34); and an offence that nobody called and that was taken back because it leaves no
+# valid layout (4, 5).
 CALLED = "!"
 TAKEN_BACK = "?"
 ENDS_TURN = ("waste", "pass")
@@ -59,24 +60,30 @@ class Replay:
             return
         move, sign = parted(entry)
         is_omitted_move = self.game.stopped is not None
+        wrong_stops = self.game.wrong_stops
         if sign:
             self._offend(move, sign)
         elif is_omitted_move or self.game.attention is None:
             self.game.apply(move)
         else:
             self._attempt(move)
-        self._awaits_stop = is_omitted_move or (sign == CALLED and self.game.stopped is None)
-        self.begins_turn = not is_omitted_move and entry in ENDS_TURN
+        is_wrong = self.game.wrong_stops != wrong_stops
+        self._awaits_stop = not is_wrong and (
+            is_omitted_move or (sign == CALLED and self.game.stopped is None)
+        )
+        self.begins_turn = is_wrong or (not is_omitted_move and entry in ENDS_TURN)
 
     def _offend(self, move: str, sign: str) -> None:
-        """Attempt an offence at which Stop is called, or that is taken back uncalled."""
+        """Attempt a move at which Stop is called, perhaps wrongly (V34), or one taken back."""
         if self.game.stopped is not None:
             raise ValueError("Stop was called; the omitted move follows, which is no offence")
         if self.game.attention is None:
             raise ValueError("nobody offends in a game without slips; its header needs slip:")
         verdict = self.game.judge(move)
         if verdict is rbcore.Verdict.LEGAL:
-            raise ValueError(f"{move} is legal here, so nobody calls Stop at it")
+            has_penalty = self.game.rules.wrong_stop != "nothing" and move in ENDS_TURN
+            if sign == TAKEN_BACK or not has_penalty:
+                raise ValueError(f"{move} is legal here, so nobody calls Stop at it")
         if sign == TAKEN_BACK and verdict.can_stand:
             raise ValueError(
                 f"{move} is offence {int(verdict)}, which stands if nobody calls; write it "

@@ -443,14 +443,17 @@ class SeatedGame:
         before = self.game.clone()
         before.undo()
         verdict = before.judge(move)
+        after = before.clone()
+        after.attempt(move, called=True)
+        is_wrong = after.wrong_stops[self.seat] != before.wrong_stops[self.seat]
         if not verdict:
             self._comment(f"Seat {self.seat} calls Stop; the move is legal.")
-            return rbcore.Verdict.LEGAL
+            if not is_wrong:
+                return rbcore.Verdict.LEGAL
         del self.record[-1]
-        self.game = before.clone()
-        self.game.attempt(move, called=True)
+        self.game = after
         self._add_entry(before, move + CALLED)
-        if self.game.stopped is None:
+        if self.game.stopped is None and not is_wrong:
             self._add_entry(before, STOP)
         return verdict
 
@@ -509,7 +512,8 @@ class SeatedGame:
         else:
             verdict = self.game.attempt(move)
         is_called = self.game.calls != before.calls
-        sign = CALLED if is_called else "" if verdict.can_stand else TAKEN_BACK
+        is_wrong = self.game.wrong_stops != before.wrong_stops
+        sign = CALLED if is_called or is_wrong else "" if verdict.can_stand else TAKEN_BACK
         self._add_entry(before, move + sign)
         if before.stopped is not None or (is_called and self.game.stopped is None):
             self._add_entry(before, STOP)

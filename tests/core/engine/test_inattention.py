@@ -108,6 +108,13 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
             assert verdict == 0
             assert move in twin.amends(state, undone, twins)
             undone = 0
+        if not verdict and move.endswith("!"):  # V34
+            assert attention.miscalling
+            assert move in ("waste!", "pass!")
+            twin.apply(state, move.rstrip("!"), twins)
+            twin.wrong_stop(state, twins)
+            seen.append((0, True))
+            continue
         if verdict:
             assert verdict in (1, 2, 3, 6) or (verdict == 4 and attention.misplacing)
             assert move.endswith("?") == (verdict == 4 and not move.endswith("!"))
@@ -233,6 +240,74 @@ def test_misplaced_cards_are_handled_by_section_6(variant: str) -> None:
         verdicts |= set(follow(variant, Attention(slips, watch=0.5), player, 0))
     assert {(4, True), (4, False)} <= verdicts
     assert {verdict for verdict, _ in verdicts} > {4}
+
+
+PRICES = [
+    "standard,wrong-stop=three-cards",
+    "waste-available,wrong-stop=turn",
+    "three-player,wrong-stop=three-cards",
+    "wrangle-open,wrong-stop=turn",
+    "strict,plan-limit=2,wrong-stop=three-cards",
+]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", PRICES)
+def test_wrong_stops_are_handled_by_v34(variant: str) -> None:
+    verdicts = set()
+    slips = dict.fromkeys(rbcore.PRIORITIES, 0.1) | {"miscalling": 0.2}
+    for player in ("greedy", "uniform"):
+        verdicts |= set(follow(variant, Attention(slips, watch=0.5), player, 0))
+    assert (0, True) in verdicts
+    assert {verdict for verdict, _ in verdicts} > {0}
+
+
+def test_a_wrong_stop_without_a_price_changes_nothing() -> None:
+    assert (rows("standard", Attention({"miscalling": 1.0})) == rows("standard", None)).all()
+
+
+@pytest.mark.parametrize("price", ["three-cards", "turn"])
+def test_miscalling_has_its_probability(price: str) -> None:
+    """One turn in five is stopped wrongly as it ends, and the caller pays."""
+    attention = (Attention({}), Attention({"miscalling": 0.2}))
+    wrong = ended = 0
+    for game in range(60):
+        _, moves, row = rbcore.trace(
+            f"standard,wrong-stop={price}", ("greedy",) * 2, 3, game, attention=attention
+        )
+        seat = row["starter"]
+        for move in moves[:-1]:
+            called = move.endswith("!")
+            if move.rstrip("!") in ("waste", "pass"):
+                seat = 1 - seat
+                wrong += called
+                ended += seat == 1
+                assert seat == 1 or not called
+                if called and price == "turn":
+                    seat = 1 - seat
+    assert wrong > 100
+    assert stats.binomtest(wrong, ended, 0.2).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("price", ["three-cards", "turn"])
+def test_choices_and_attempts_are_the_games_with_wrong_stops(price: str) -> None:
+    """Game by game: choose and attempt give what play does, and undo takes it all back."""
+    slips = dict.fromkeys(rbcore.PRIORITIES, 0.1) | {"miscalling": 0.3, "misplacing": 0.05}
+    attention = (Attention(slips, watch=0.5),) * 2
+    variant = f"waste-available,wrong-stop={price}"
+    for number in range(5):
+        _, _, row = rbcore.trace(variant, ("greedy",) * 2, 3, number, attention=attention)
+        game = rbcore.Game.deal(variant, seed=3, game=number, attention=attention)
+        lines = [game.notation]
+        while not game.is_over:
+            game.attempt(game.choose("greedy"))
+            lines.append(game.notation)
+        assert game.row() == row
+        assert any(game.wrong_stops)
+        assert rbcore.Game.parse(game.notation, variant).wrong_stops == game.wrong_stops
+        for line in reversed(lines[:-1]):
+            game.undo()
+            assert game.notation == line
 
 
 def test_misplacing_has_its_probability() -> None:
@@ -422,7 +497,7 @@ def test_slips_as_they_are_written() -> None:
         ("x", "1", "not a number"),
         ("nan", "1", "not a probability"),
         ("king=0.1", "1", "no priority"),
-        ("king=0.1", "1", "reserve, foundation, release, load, space, misplacing"),
+        ("king=0.1", "1", "reserve, foundation, release, load, space, misplacing, miscalling"),
         ("misplacing=1.5", "1", "slip misplacing=1.5 is not a probability, which runs from 0 to 1"),
         ("misplacing=x", "1", "slip misplacing='x' is not a number"),
         ("space=0.1,space=0.2", "1", "twice"),

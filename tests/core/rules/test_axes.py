@@ -124,7 +124,7 @@ def test_the_axis_changes_the_moves(
 QUIET = {
     "starter", "higher_house_starts", "starter_reserve", "second_reserve", "starter_face_up",
     "second_face_up", "peek", "win_bonus", "hand_card", "reserve_card", "stalemate",
-    "standoff_rounds", "standoff_visits", "target",
+    "standoff_rounds", "standoff_visits", "target", "wrong_stop",
 }  # fmt: skip
 
 
@@ -301,6 +301,7 @@ CLASHES: list[tuple[str, ...]] = [
     ("standard,must-make-spaces=yes,turn-over-space=yes", "must-make-spaces", "turn-over-space"),
     ("standard,waste-after-reserve=yes", "waste-after-reserve", "waste-available"),
     ("standard,turned-up-card=to-waste", "turned-up-card", "waste-available"),
+    ("face-down,wrong-stop=three-cards", "wrong-stop", "reserve-face-down"),
     *(
         (f"{WASTE},turned-up-card=to-waste,{axis}=yes", axis, "turned-up-card")
         for axis in ("hand-card-compulsory", "hand-load-compulsory")

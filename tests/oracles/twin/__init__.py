@@ -1,7 +1,7 @@
 """The rules a second time: slowly, in plain Python, from the rules pages, not from the core."""
 
 from .deal import deal, starter
-from .judge import amends, end_by_stop, judge, stands
+from .judge import amends, end_by_stop, judge, stands, wrong_stop
 from .moves import (
     apply,
     arrangement,
@@ -25,4 +25,5 @@ __all__ = [
     "arrangement", "begin_turn", "blocked", "compelled_moves", "deal", "end_by_stop", "end_of_turn",
     "end_turn", "idle_for", "is_progress", "judge", "legal_moves", "perft", "places", "rank",
     "read", "red", "scores", "sources", "stands", "starter", "variant", "winner", "write",
+    "wrong_stop",
 ]  # fmt: skip

@@ -80,3 +80,14 @@ def end_by_stop(state: State, rules: Rules) -> None:
         apply(state, "waste", rules)
     else:
         end_turn(state, rules)
+
+
+def wrong_stop(state: State, rules: Rules) -> None:
+    """V34: the seat to move called Stop wrongly at the move by which the turn came to it."""
+    if rules.wrong_stop == "turn":
+        end_turn(state, rules)
+    elif rules.wrong_stop == "three-cards":
+        waste = state.own.waste
+        taken = waste[-3:]
+        del waste[len(waste) - len(taken) :]
+        state.own.reserve.extend(taken)

@@ -69,6 +69,7 @@ class Rules:
     hand_load_compulsory: bool = False  # V31
     late_layout: bool = False  # V14
     foundation_base: str = "ace"  # V15: or "first-card"
+    wrong_stop: str = "nothing"  # V34: or "three-cards", "turn"
     win_bonus: int = 30  # 8
     hand_card: int = 1
     reserve_card: int = 2

@@ -9,6 +9,7 @@ from rbsim.arms.arm import attention_of
 
 def test_levels_are_those_of_the_program() -> None:
     beginner, casual, attentive = (attention_of(name, name, 1)[0] for name in LEVELS)
+    assert [one.miscalling for one in (beginner, casual, attentive)] == [0.05, 0.01, 0.0]
     assert (beginner.by_priority, beginner.watch) == ((0.5,) * len(PRIORITIES), 0.45)
     assert (casual.by_priority, casual.watch) == ((0.07,) * len(PRIORITIES), 0.85)
     assert (attentive.slips_ever, attentive.watch) == (False, 1.0)

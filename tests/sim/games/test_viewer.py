@@ -172,7 +172,7 @@ GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "offences.games"
 
 def test_an_offence_is_shown_with_its_number() -> None:
     """The line of each attempt has its verdict; only a called one of 4 or 5 passes the turn."""
-    for offence, game in enumerate(read(GOLDEN), 1):
+    for offence, game in enumerate(list(read(GOLDEN))[:6], 1):
         signs = set()
         for line in list(lines(game.start, game.moves))[1:]:
             entry, sign, changes = line.split("\t")
@@ -184,6 +184,16 @@ def test_an_offence_is_shown_with_its_number() -> None:
             elif entry == "stop":
                 assert not changes
         assert signs == {f"!{offence}", f"?{offence}"}
+
+
+def test_a_wrong_stop_is_shown_as_one() -> None:
+    """The line of a legal move at which Stop was called has the verdict, and what is paid (V34)."""
+    for game in list(read(GOLDEN))[6:]:
+        lines_of = [line.split("\t") for line in list(lines(game.start, game.moves))[1:]]
+        wrong = [(sign, changes) for entry, sign, changes in lines_of if entry == "waste!"]
+        paid = [changes for sign, changes in wrong if sign == "!0"]
+        assert paid
+        assert all(changes.startswith("@") for changes in paid)
 
 
 @pytest.mark.full
