@@ -31,7 +31,7 @@ class PartEnd:
     Attributes
     ----------
     name : str
-        What distinguishes the part from others, such as ``strict, greedy``.
+        Labels that distinguish the part from others, such as ``strict, greedy``.
     games : int
         The number of games, matches or deals that were played.
     is_met : bool
@@ -212,7 +212,7 @@ def plan_text(
     margin : float
         For a fair study, the percentage points within which a handicap is fair.
     noun : str
-        What the options count, such as games.
+        The unit that the options count, such as games.
     games_for : callable
         Takes a half-width and returns how many games give it; infinite if no number does.
     advice : str
@@ -300,7 +300,7 @@ def played_text(
     counts : sequence of int
         The number of games of each part.
     noun : str
-        What is counted, such as games.
+        The unit that is counted, such as games.
     level : float
         The level of the intervals.
     asked_levels : sequence of float

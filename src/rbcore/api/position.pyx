@@ -59,7 +59,7 @@ cdef class Playable:
     """Playable()
 --
 
-    What Position, View and Game have in common: the cards on the table, legal moves, verdicts.
+    Common parts of Position, View and Game: the cards on the table, legal moves, verdicts.
 
     A pile is a tuple of cards in notation (`Td`), bottom to top. In a View a face-down card is
     `??`, so `len` always gives the number of cards. A move is given as text in notation (`r>F`) or
@@ -356,7 +356,7 @@ cdef class View(Playable):
     """View()
 --
 
-    What the seat to move can see of a position, as a person at the table would know it.
+    The part of a position that the seat to move can see, as a person at the table would know it.
 
     Under V11 the seat may know the last cards of its own hand. `remembered` is the view of a player
     with memory, and `determinize` deals random cards in place of the `??`. Copying a view returns

@@ -1,4 +1,4 @@
-"""What the processor supports and what compiled this code, for Python."""
+"""Tell Python what the processor supports and which compiler made this code."""
 
 from rbcore.cards.c_compilers cimport has_v3
 

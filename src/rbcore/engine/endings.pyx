@@ -14,14 +14,14 @@ opponent's pile that it can meet, or a card that some arrangement leaves outermo
 outermost card fits a foundation or any opponent's pile. The arrangements are searched depth first.
 Their number is limited, and a search that reaches the limit says so.
 
-The variants' compulsions do not change this. What they compel is progress (V6, V31, V33) or leads
-to it (V4, V5), or they bar a turn only where a space, and so progress, can be reached (V7); a turn
-over a space (V27) leaves the space open. What a turned-up card bars (V30) can move before the turn
-or in the next one. A card that goes to the waste at once is played from there (V3), and two wastes
-that fit each other meet there, whichever card came last. A card uncovered on the way (V8) is never
-covered again, so the search tries both, with and without uncovering. Where the argument fails
-(_applies, _is_certain), and under V17, where only a play from a reserve, hand or waste counts,
-whole positions are searched.
+The variants' compulsions do not change this. The moves that they compel are progress (V6, V31, V33)
+or leads to it (V4, V5), or they bar a turn only where a space, and so progress, can be reached
+(V7); a turn over a space (V27) leaves the space open. A card that a turned-up card bars (V30) can
+move before the turn or in the next one. A card that goes to the waste at once is played from there
+(V3), and two wastes that fit each other meet there, whichever card came last. A card uncovered on
+the way (V8) is never covered again, so the search tries both, with and without uncovering. Where
+the argument fails (_applies, _is_certain), and under V17, where only a play from a reserve, hand or
+waste counts, whole positions are searched.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t

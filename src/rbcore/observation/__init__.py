@@ -1,1 +1,1 @@
-"""What a seat sees, as a position and as numbers, and determinizations; knows no moves."""
+"""The view of a seat, as a position and as numbers, and determinizations; knows no moves."""

@@ -1,4 +1,4 @@
-"""What the seat to move can see of a position, and possible cards in place of the hidden ones."""
+"""The part of a position that the seat to move can see, and possible cards for the hidden ones."""
 
 from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memcpy, memset

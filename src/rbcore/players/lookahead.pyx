@@ -184,7 +184,7 @@ cdef uint64_t value_key(const position_t* p, int seat, uint32_t until,
     """Return a hash of everything that a playout's value to a seat depends on; never 0.
 
     That is what its choices depend on, and the number of turns until it ends. Some of these choices
-    look beyond its end, as far as turns can be counted.
+    look beyond its end, if turns can be counted.
     """
     cdef uint64_t turns = until - p.turn, beyond = min(UINT32_MAX - until, <uint32_t>FURTHEST)
     return mix_words(state_key(p), salt, beyond << 40 | turns << 8 | <unsigned int>seat) | 1

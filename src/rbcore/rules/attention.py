@@ -63,7 +63,7 @@ class Attention:
         The probability that the seat notices another's offence.
     call : str
         When the seat calls Stop on noticing: `always`, or `if-better`, which means if it gains by
-        the call as far as every seat can see.
+        the call, judged by the cards that every seat sees.
 
     Raises
     ------

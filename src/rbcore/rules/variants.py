@@ -182,7 +182,7 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             },
             differs=(
                 "Only aces and the own reserve must go to foundations.",
-                "Who starts is a setting, as are a reserve of 19 and a tarot pack.",
+                "The starting seat is a setting, as are a reserve of 19 and a tarot pack.",
                 "A wrong Stop may also be set to cost nothing, or to be counted, up to three.",
             ),
         ),
@@ -219,8 +219,8 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             },
             differs=(
                 "A card is dealt to each waste, which leaves 47 in hand.",
-                "Who starts is a setting.",
-                "What fits a foundation is compulsory only if the opponent knocks.",
+                "The starting seat is a setting.",
+                "A card that fits a foundation is compulsory only if the opponent knocks.",
             ),
         ),
         "crapettemagique": Preset(

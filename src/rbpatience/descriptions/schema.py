@@ -445,7 +445,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Discard:
-    """What leaves the table in pairs and alone."""
+    """The cards that leave the table in pairs and alone."""
 
     equal: str = key("", one_of("", "rank", "suit"), "what makes a pair")
     sum: int = key(0, whole(0, 26), "what the ranks of a pair add up to")
@@ -455,7 +455,7 @@ class Discard:
 
 @dataclass(frozen=True)
 class Advice:
-    """What the adviser is told of a game."""
+    """Hints for the adviser about a game."""
 
     by: str = key("rank", one_of("rank", "size"), "size: what large and small piles call for")
     play: str = key("waste", one_of("waste", "piles", "room"), "which plays come first")
@@ -469,7 +469,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class Play:
-    """What must be done, and the fixed way of playing."""
+    """Compulsory actions, and the fixed way of playing."""
 
     duties: tuple[Any, ...] = key(
         (), listed(or_list(TEXT)), "tiers: the first with a move shuts out all other moves"
@@ -484,7 +484,7 @@ class Play:
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")
     idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
-    advice: Advice = key(Advice(), Advice, "what the adviser is told")
+    advice: Advice = key(Advice(), Advice, "hints for the adviser")
 
 
 @dataclass(frozen=True)
@@ -499,7 +499,7 @@ class Description:
     version: int = key(1, whole(1, 10_000), "raised if the games of a seed change")
     player_versions: Mapping[str, int] = tables(object, "the same of its players alone, by name")
     custom: str = key("", one_of("", *CUSTOM), "what plays it or lists its moves, if keys do not")
-    options: Mapping[str, Any] = tables(object, "what that is told")
+    options: Mapping[str, Any] = tables(object, "its hints")
     cards: Cards = key(Cards(), Cards, "its cards")
     foundations: Mapping[str, Foundations] = tables(Foundations, "its foundations, by name")
     piles: Mapping[str, Piles] = tables(Piles, "its groups of piles, by name")

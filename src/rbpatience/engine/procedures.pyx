@@ -342,7 +342,7 @@ cdef void _play_valentine(const task_t* task, const card_t* pack, patience_row_t
     """No. 26: four heaps of one suit each grow at both ends and join, row after row.
 
     A row that begins as an earlier one did goes round for ever (26.8). To find that, each is
-    compared with one earlier row, taken anew after 1, 2, 4, 8, ... rows (R. P. Brent, BIT 20, 1980,
+    compared with one earlier row, replaced after 1, 2, 4, 8, ... rows (R. P. Brent, BIT 20, 1980,
     176). Runs never part again, so their number is the same all round.
     """
     cdef card_t earlier[MAX_CARDS]

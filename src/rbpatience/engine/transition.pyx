@@ -1,4 +1,4 @@
-"""What a move does, with its automatic consequences; the deal, and the next one (docs/patience)."""
+"""The effects of a move, automatic ones included; the deal, and the next one (docs/patience)."""
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -313,7 +313,7 @@ cdef void fill_row(board_t* b, const spec_t* g) noexcept nogil:
             _lay(b, g, place)
 
 cdef void refresh(board_t* b, const spec_t* g) noexcept nogil:
-    """Fill vacancies and deal rows as far as that is automatic."""
+    """Fill vacancies and deal rows where that is automatic."""
     cdef int place
     if g.by_row:
         # Above the lowest row (41.7).
@@ -521,10 +521,11 @@ cdef bint _play_top(board_t* b, const spec_t* g) noexcept nogil:
     return False
 
 cdef bint goes_up_beside(board_t* b, const spec_t* g) noexcept nogil:
-    """Play the card in hand as far as its place allows; False if it does not fit.
+    """Play the card in hand if its place allows; False if it does not fit.
 
-    What begins a foundation goes there wherever it falls (33.3). A card that is held lets its equal
-    go up at either side of its suit, a neighbour beside the foundation to which it goes (33.6).
+    A card that begins a foundation goes there wherever it falls (33.3). A card that is held lets
+    its equal go up at either side of its suit, a neighbour beside the foundation to which it goes
+    (33.6).
     """
     cdef card_t c = top_card(b, HAND)
     cdef int beside = g.beside[b.turn], f, suit = suit_of(c), step

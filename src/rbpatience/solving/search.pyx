@@ -20,8 +20,8 @@ from rbpatience.engine.players cimport worth
 from rbpatience.engine.transition cimport next_deal
 from rbpatience.solving.pruning cimport (
     can_worry_back, cost_of, deals_again, find_dominance, find_symmetry, find_worrying, goes_on,
-    is_blocked, is_dominated, is_plain, is_safe, is_worry_used, key_of, may_stop, may_turn_over, mix,
-    useful_cards,
+    is_blocked, is_dominated, is_plain, is_safe, is_worry_used, key_of, may_stop, may_turn_over,
+    mix, useful_cards,
 )
 
 # The outcome of a search.

@@ -1,4 +1,4 @@
-"""What PyInstaller packs of the compiled packages: what their modules import, and data.
+"""The files that PyInstaller packs of the compiled packages: what their modules import, and data.
 
 PyInstaller cannot see what compiled modules import. Without the hooks of this folder an app ends at
 its first import, as rbcore._cyutility is missing.

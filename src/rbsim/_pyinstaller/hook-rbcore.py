@@ -1,4 +1,4 @@
-"""What PyInstaller packs of rbcore."""
+"""The files that PyInstaller packs of rbcore."""
 
 from rbsim._pyinstaller import contents
 

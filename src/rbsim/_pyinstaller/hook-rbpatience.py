@@ -1,4 +1,4 @@
-"""What PyInstaller packs of rbpatience."""
+"""The files that PyInstaller packs of rbpatience."""
 
 from rbsim._pyinstaller import contents
 

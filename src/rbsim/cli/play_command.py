@@ -35,7 +35,7 @@ SEEDS = 2**32  # for deals whose seed the user did not choose
 
 @dataclass(frozen=True, kw_only=True)
 class Seats:
-    """Who sits where, and how attentive the opponents are.
+    """The player in each seat, and how attentive the opponents are.
 
     against: Opponent, a built-in player; for two opponents one for both, or a:b.
     seat: Your seat.

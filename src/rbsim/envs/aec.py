@@ -29,7 +29,7 @@ def aec_env(
     Parameters
     ----------
     variant : str or Rules
-        What is played.
+        The rules of the game.
     **options
         rewards, skip_forced (false by default here), render_mode, observation, mask and limits, as
         `gym_env` takes them.
@@ -155,7 +155,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
     def _tell(self, is_over: bool) -> None:
-        """Make the infos; masks in them have no action but for the agent whose turn it is."""
+        """Make the infos; masks in them have no action except for the agent whose turn it is."""
         game = self.series.game
         self.infos = {}
         for agent in self.agents:

@@ -66,16 +66,16 @@ def gym_env(
     Parameters
     ----------
     variant : str or Rules
-        What is played.
+        The rules of the game.
     opponent : str, rbsim.Player, function, or a list of these
-        Who plays the other seats: one for all, or one for each in turn order. A player in Python is
-        called as rbsim.simulate calls it.
+        Players of the other seats: one for all, or one for each in turn order. A player in Python
+        is called as rbsim.simulate calls it.
     seat : int
         The agent's seat, 0 by default.
     illegal : str
-        What an illegal action does. `ignore`, the default: nothing. `lose`: it ends the episode
-        with the reward of a loss, -1 or with three seats -0.5. `raise`: it is a ValueError. What is
-        not an action at all is always a ValueError.
+        The effect of an illegal action. `ignore`, the default: nothing. `lose`: it ends the episode
+        with the reward of a loss, -1 or with three seats -0.5. `raise`: it is a ValueError. A value
+        that is not an action at all always raises a ValueError.
     rewards : str
         `win`, the default: at the end 1 for a win, -1 for a loss (with three seats -0.5), else 0.
         `score`: at the end the seat's score of section 8.
@@ -87,7 +87,7 @@ def gym_env(
         `raw`, the default: int16, the numbers of rbcore.Views. `encoded`: for a network, one-hot
         and shares, float32 from 0 to 1 (docs/interfaces.md).
     mask : str
-        Where the legal actions are told. `dict`, the default: an observation is a dict of
+        Where the legal actions are found. `dict`, the default: an observation is a dict of
         `observation` and `action_mask`. `info`: it is the vector alone, and `info["action_mask"]`
         the mask. `rllib`: a dict of `observations` and a float `action_mask`, as RLlib's
         ActionMaskingTorchRLModule reads it.
@@ -268,7 +268,7 @@ def seated_opponents(
     Parameters
     ----------
     rules : Rules
-        What is played.
+        The rules of the game.
     seat : int
         The agent's seat.
     opponent : player, or list of players
@@ -309,8 +309,8 @@ def vector_env(
     goes on with later ones, and a reset with `options={"first": k}` begins with game k. With a
     list of seeds, one for each environment, each plays games 0, 1, ... of its own. Forced moves are
     skipped. Infos are those of `gym_env`, laid out as Gymnasium's own vector environments have
-    them, but for the opponents' moves, which stay in the core. The environment cannot be copied or
-    pickled; that of `gym_env` can.
+    them, except for the opponents' moves, which stay in the core. The environment cannot be copied
+    or pickled; that of `gym_env` can.
 
     Parameters
     ----------

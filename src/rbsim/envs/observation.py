@@ -1,4 +1,4 @@
-"""What all environments share: what a seat sees, as one vector, and the games of a seed."""
+"""Shared parts of all environments: what a seat sees, as one vector, and the games of a seed."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class RussianBankState(pyspiel.State):
         return list(self.game.returns())
 
     def resample_from_infostate(self, player: int, sampler: Any) -> RussianBankState:
-        """Return a state in which the cards that the seat to move does not see are dealt anew.
+        """Return a state in which the cards that the seat to move does not see are dealt again.
 
         `sampler` gives a random number from 0 to 1. Raises ValueError for a seat that is not to
         move.
@@ -184,7 +184,7 @@ class RussianBankState(pyspiel.State):
 class RussianBankObserver:
     """Observes what a seat sees of a state, as text and as a tensor.
 
-    Text has what all seats see and what the seat alone knows, as far as the observation type asks
+    Text has what all seats see and what the seat alone knows, where the observation type asks
     for each; with perfect recall it has all that they have seen. The tensor is the vector of
     rbsim.envs.Layout. There is none with perfect recall, and none of public or private information
     alone.

@@ -57,7 +57,7 @@ COLUMNS = (  # columns of the table, after labels
 
 
 class Quantity(NamedTuple):
-    """What a figure estimates: its name in words, and its form."""
+    """The quantity that a figure estimates: its name in words, and its form."""
 
     words: str
     form: str = "share"  # in per cent; or a difference of shares, in points; or a number
@@ -541,8 +541,8 @@ def mean(
     unit, form : str
         As in `Figure`.
     reach : Reach, optional
-        What unfinished games may change. The interval goes from the low end of the lowest values to
-        the high end of the highest.
+        Possible changes by unfinished games. The interval goes from the low end of the lowest
+        values to the high end of the highest.
     """
 
     def mean_of_values(values: Histogram) -> Figure:

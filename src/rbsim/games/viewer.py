@@ -3,9 +3,9 @@
 The script page.js knows no rule: it lays cards where the page says that piles lie. A move is a line
 of text: the entry, its sign and its changes, with tabs between.
 
-The sign is `1` or `2` for a move that 5.1 or 5.2 compels, `!` and a verdict for an offence at which
-Stop was called, `?` and a verdict for an offence that nobody called, which stands or was taken back
-as the entry has it, and empty for any other move.
+The sign is `1` or `2` for a move that 5.1 or 5.2 compels. It is `!` and a verdict for an offence at
+which Stop was called, and `?` and a verdict for an offence that nobody called; the entry says
+whether that stands or was taken back. It is empty for any other move.
 
 Changes are words. `@1` says that a turn has ended and seat 1 is to move. Any other word is the
 letter of a pile and the number of cards that leave it. Then follow, if there is such a change, `:`

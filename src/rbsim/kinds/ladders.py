@@ -149,7 +149,7 @@ class Scale:
     Attributes
     ----------
     duels : list of pairs of int
-        Who meets whom. All arrays have an entry for each duel.
+        The pairings. All arrays have an entry for each duel.
     players : int
         How many players there are.
     deals : array [duel]

@@ -1,1 +1,1 @@
-"""What is shown of figures: tables, pictures and pages; no study."""
+"""Ways to show figures: tables, pictures and pages; no study."""

@@ -259,7 +259,7 @@ class BankApp(SeatedApp):
     def odds(self) -> None:
         """Say how likely the person is to win.
 
-        In an opponent's turn this is told below, as the game goes on and its words replace others.
+        In an opponent's turn this is shown below, as the game goes on and its words replace others.
         """
         game, seat = self.game.game.clone(), self.game.seat
         self.game.check_goes_on()

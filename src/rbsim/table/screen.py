@@ -154,7 +154,7 @@ class Board(Widget):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Lay the lines out, and show those anew that have changed."""
+        """Lay the lines out, and redraw those that have changed."""
         if self._scene is None:
             return
         columns = self.app.size.width
@@ -246,14 +246,14 @@ KEY_NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc", "backspace": "
 
 @dataclass(frozen=True)
 class Command:
-    """What a key does.
+    """The effect of a key.
 
     Attributes
     ----------
     words : str
-        What the list of keys says of it.
+        Its text in the list of keys.
     do : callable
-        Called with the app. What cannot be done is a ValueError.
+        Called with the app. An impossible action raises ValueError.
     asks : str
         If a game is at stake, this is shown, and the key has to be pressed again.
     """
@@ -314,7 +314,7 @@ class HelpScreen(ModalScreen[None]):
 class SeatedApp(App[None]):
     """An app in which a person plays a game; a subclass has the game.
 
-    What the person cannot do is a ValueError, whose message is shown.
+    An impossible action raises ValueError, whose message is shown.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -380,7 +380,7 @@ class SeatedApp(App[None]):
         self.heading.update(Text(self.plain(words)), layout=False)
 
     def say(self, words: str) -> None:
-        """Say something to the person; it replaces what was said before."""
+        """Say something to the person; it replaces the previous message."""
         is_short = max(len(words), self._length) <= self.size.width
         self._length = len(words)
         self.says.update(Text(self.plain(words)), layout=not is_short)
@@ -469,7 +469,7 @@ class SeatedApp(App[None]):
     def keep(self, path: Path, text: str) -> None:
         """Write the game to its file on another thread, as disks are slow.
 
-        If that fails, `unkept` says why, and the person is told.
+        If that fails, `unkept` says why, and the person sees it.
         """
 
         def work() -> None:

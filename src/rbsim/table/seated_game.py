@@ -306,8 +306,8 @@ class Reply:
 class SeatedGame:
     """A game with PERSON at one seat and compiled players at the others.
 
-    If its seats have attention, offences are allowed. What cannot be done is a ValueError, in a
-    sentence for the person.
+    If its seats have attention, offences are allowed. An impossible action raises ValueError
+    with a sentence for the person.
 
     Attributes
     ----------
@@ -318,7 +318,7 @@ class SeatedGame:
     game : Game
         The game as it stands.
     record : list of Entry
-        What has happened.
+        The events so far.
     has_resigned : bool
         Whether the person has resigned.
     """
@@ -402,7 +402,7 @@ class SeatedGame:
         return scores_of(self.game, self.seat)
 
     def transcript(self) -> Transcript:
-        """Return the game as it is written down, as far as it has gone."""
+        """Return the game up to now, in notation."""
         return replace(
             self.begun,
             moves=tuple(entry.entry for entry in self.record),

@@ -166,18 +166,18 @@ NEXT_DEAL = -1  # stands among the numbers of moves for the next deal
 class SeatedPatience:
     """A deal of a game of patience that a person plays.
 
-    What cannot be done is a ValueError, in a sentence for the person.
+    An impossible action raises ValueError with a sentence for the person.
 
     Attributes
     ----------
     game : str
-        What names the game, as Form takes it.
+        The name of the game, as Form takes it.
     seed, number : int
         Which deal of the game it is, unless it was set up from the text of a layout.
     form : Form
         The game as it was read, should its file change.
     board : Board
-        What lies on the table.
+        The position on the table.
     record : list of int
         The moves made, by their numbers in `choices`, and NEXT_DEAL for a deal that was left.
     """
@@ -255,7 +255,7 @@ class SeatedPatience:
 
     @property
     def _rules(self) -> str:
-        """What is played, with its version and a digest of its rules."""
+        """The game, with its version and a digest of its rules."""
         return f"{self.form.text} {self.form.game.version} {self.form.digest}"
 
     def repeat(self, text: str) -> None:

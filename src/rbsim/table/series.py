@@ -85,9 +85,9 @@ def dealt(
     Parameters
     ----------
     rules : Rules
-        What is played.
+        The rules of the game.
     players : sequence of str
-        Who plays, by seat, as `seated` has it.
+        Players by seat, as `seated` has it.
     seed, game : int
         Which deal. In a match, games are numbered through all matches.
     in_match : bool
@@ -190,7 +190,7 @@ class Series:
 
     @property
     def match_points(self) -> tuple[int, ...] | None:
-        """What each seat has scored in the match so far; None if no match is played."""
+        """The score of each seat in the match so far; None if no match is played."""
         begun = self.game.begun
         if begun.match is None:
             return None
