@@ -206,7 +206,7 @@ def test_levels(kind: str) -> None:
             wider += more.half > less.half
             assert more.level > one.level > less.level
     assert wider >= 3
-    assert "intervals of 99%" in wide.report(full=True).markdown()
+    assert "99% intervals" in wide.report(full=True).markdown()
 
 
 def test_an_unknown_figure_names_the_nearest() -> None:

@@ -29,6 +29,9 @@ cdef struct choice_t:
     turn_plan_t plan
     int planner
 
+cdef enum:
+    OLD_VISITS = 3        # entries of the history that a move may write: the first and two at the end
+
 # A 64-bit word of a course_t that a move changed, with its old value.
 cdef packed struct change_t:
     uint32_t at
@@ -39,7 +42,7 @@ cdef packed struct change_t:
 cdef struct past_t:
     past_t* before
     uint64_t holders
-    uint64_t history[3]   # old values where the move may have written: the start, two at the end
+    uint64_t history[OLD_VISITS]  # old values where the move may have written
     uint32_t n
     change_t changes[1]   # n of them
 

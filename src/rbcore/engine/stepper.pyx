@@ -22,7 +22,7 @@ from rbcore.players.registry cimport choose, is_refused
 # The state before a move.
 cdef struct before_t:
     course_t course
-    uint64_t history[3]   # as in past_t
+    uint64_t history[OLD_VISITS]  # as in past_t
 
 cdef void settle(stepper_t* s) noexcept nogil:
     """Record that a move was made or undone and no player has chosen since."""

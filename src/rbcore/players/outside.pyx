@@ -325,9 +325,10 @@ cdef class CompiledPlayer:
 
     Parameters
     ----------
-    The function that chooses a move. A capsule must have the signature RB_CHOOSE as its name,
-    as Cython gives it in ``__pyx_capi__``. An address is a function of ctypes, a cfunc of
-    numba, or a number.
+    choose : capsule, or an address
+        The function that chooses a move. A capsule must have the signature RB_CHOOSE as its name,
+        as Cython gives it in ``__pyx_capi__``. An address is a function of ctypes, a cfunc of
+        numba, or a number.
     new_state, free_state : the same, optional
         Functions that create and free the state of a game and seat.
     abi : int, optional

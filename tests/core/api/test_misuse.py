@@ -181,7 +181,7 @@ def test_nothing_is_told_of_what_another_thread_plays_in() -> None:
         [sys.executable, program], capture_output=True, text=True, check=True, timeout=300
     )
     assert told.stdout == ""
-    assert "Game: 48 asked\nGamePool: 18 asked" in told.stderr
+    assert "Game: 49 asked\nGamePool: 18 asked" in told.stderr
 
 
 @pytest.mark.parametrize("wrong", [0, 1, "yes", 1.5, None])

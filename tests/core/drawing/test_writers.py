@@ -256,7 +256,7 @@ def test_files(tmp_path: Path) -> None:
 def test_files_that_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawing = positions("standard")[0].draw()
     for name in ("board.gif", "board", "board.SVG"):
-        with pytest.raises(ValueError, match=r"end it in \.svg, \.png, \.pdf, \.txt"):
+        with pytest.raises(ValueError, match=r"end it in one of \.svg, \.png, \.pdf, \.txt"):
             drawing.save(tmp_path / name)
     (tmp_path / "board.svg").write_text("mine")
     with pytest.raises(ValueError, match="exists; choose another name"):

@@ -194,7 +194,7 @@ def test_a_worker_of_other_games_is_named_and_plays_none(local, address, tmp_pat
     here = origin().games_version
     stranger = local.submit(play_other_games, 99, pure=False).result()
     try:
-        with pytest.warns(UserWarning, match=f"{stranger} has .*games version 99.*install there"):
+        with pytest.warns(UserWarning, match=f"{stranger} has .*games version 99.*install"):
             first = play(address)
         with connected(address) as executor:
             executor.strangers.clear()  # as if it had come just now

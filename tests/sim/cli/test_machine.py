@@ -275,7 +275,7 @@ def test_no_threads_and_no_memory_are_a_sentence(more: str, sentence: str, tmp_p
 
 def test_thousands_of_runs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", "--games", "1", "--players", ",".join(["greedy"] * 18_001)]) == 2
-    said = "rbsim: 18001 runs are too many for one command; name 1000 at most\n"
+    said = "rbsim: 18001 runs are too many for one command; name at most 1000\n"
     assert capsys.readouterr().err == said
 
 

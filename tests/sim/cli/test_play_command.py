@@ -96,7 +96,7 @@ WRONG = [
     (["--slip", "much"], "slip='much' is not a number"),
     (["--call", "never"], "call='never' is not one of always, if-better"),
     (["--seed", "-1"], "seed"),
-    (["standard", "--position", "nonsense"], "rbsim deal standard prints a position"),
+    (["standard", "--position", "nonsense"], "rbsim deal standard prints a starting position"),
     (["--out", "mine.txt"], "end its name in .games"), (["nowhere.games"], "nowhere.games"),
     (["patience"], "patience takes only GAME, --seed and --game"),
     (["patience", "fan", "--seat", "1"], "patience takes only GAME, --seed and --game"),
@@ -150,7 +150,7 @@ def test_files_of_variants_and_edited_descriptions(sat_down, tmp_path, capsys):
     assert run(["play"]) == 0
     assert variant_of(sat_down[1].game.begun) == "family"
     assert run(["play", str(tmp_path / "nowhere.toml")]) == 2
-    assert "nowhere.toml is not there" in capsys.readouterr().err
+    assert "nowhere.toml does not exist" in capsys.readouterr().err
 
     golf = Path(book.__file__).parent / "games" / "known" / "golf.toml"
     mine = tmp_path / "mine.toml"

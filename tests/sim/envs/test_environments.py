@@ -171,7 +171,7 @@ def test_illegal_actions(variant: str, illegal: str) -> None:
         with pytest.raises(ValueError, match=r"out of range|is not a whole number"):
             env.step(wrong)
     if illegal == "raise":
-        with pytest.raises(ValueError, match=r"not legal|no move of these rules"):
+        with pytest.raises(ValueError, match=r"not legal|no move under these rules"):
             env.step(action)
     else:
         _, gained, terminated, truncated, info = env.step(action)
@@ -445,7 +445,7 @@ def test_what_is_wrong_is_said_as_pettingzoo_says_it() -> None:
     for action, said in ((194, "not legal"), (195, "out of range"), (-1, "out of range")):
         with pytest.raises(ValueError, match=said):
             env.unwrapped.step(action)
-    with pytest.raises(ValueError, match=f"{agent} is to move"):
+    with pytest.raises(ValueError, match=f"{agent} must move"):
         env.unwrapped.step(None)
     with pytest.raises(ValueError, match="'me' is not an agent; the agents are seat_0, seat_1"):
         env.observe("me")

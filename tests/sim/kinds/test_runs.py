@@ -200,7 +200,7 @@ def test_sweeps_are_simulations_point_by_point() -> None:
         assert shown.estimate == alone.figure("turns").estimate
         assert shown.n == 60
         assert shown.labels["variant"] == "early-turn"
-    with pytest.raises(ValueError, match=r"by reserve_size=12 or 13 and release='no' or 'any'"):
+    with pytest.raises(ValueError, match=r"with reserve_size=12 or 13 and release='no' or 'any'"):
         found.figure("turns")
     for size in (12, 13):
         of_variants = rbsim.sweep("variant=early-turn,strict", f"reserve-size={size},5", games=60)

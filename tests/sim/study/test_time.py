@@ -61,7 +61,7 @@ def test_the_number_of_games_that_it_came_to_gives_the_same(name: str) -> None:
     assert timed == again
     assert {tally.n for tally in timed.tallies} == {games}
     text = str(timed)
-    assert f"Played for 0.2s: {games:,} {timed.noun}; {option}={games:_} gives the same." in (
+    assert f"Played for 0.2s: {games:,} {timed.noun}; {option}={games:_} repeats the run." in (
         " ".join(text.split())
     )
     assert "Played for" not in str(again)

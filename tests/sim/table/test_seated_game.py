@@ -429,7 +429,7 @@ def test_who_may_offend_can_name_any_pile(variant: str) -> None:
     draft.type("7")
     assert draft.after("w") == "7>W"
     draft.clear()
-    with pytest.raises(ValueError, match="Take a card"):
+    with pytest.raises(ValueError, match="Pick one of your cards"):
         draft.pick("r1")
 
 
@@ -454,7 +454,7 @@ def test_what_begins_no_move_is_refused() -> None:
         assert draft.text == "r"
     draft.clear()
     for key in ("Fc0", "r1", "w1", "h1"):
-        with pytest.raises(ValueError, match="Take a card"):
+        with pytest.raises(ValueError, match="Pick one of your cards"):
             draft.pick(key)
 
 
