@@ -61,8 +61,8 @@ class StudyOptions:
     )
     time: str | float | None = option(
         None,
-        "Play for this long: 90s, 2min or 1h. The output gives the number of games that repeats "
-        "the run. A --games other than the default is then the maximum.",
+        "Play for this long: 90s, 2min or 1h. The output says which --games repeats the run. If "
+        "you also give --games, it is the maximum.",
         group="Common",
         plays=False,
     )
@@ -120,7 +120,9 @@ class GameOptions(StudyOptions):
     """The options of studies of Russian Bank: those of all studies, and those of its games."""
 
     shuffle: int = option(
-        0, "Reshuffle number of the cards that lie face down at the start; 0: as dealt."
+        0,
+        "Selects a shuffle of the cards that lie face down at the start: 0 is the original deal, "
+        "1, 2, ... are others.",
     )
     replicate: int = option(
         0, "Replicate number: another random stream for the players on the same deals."
@@ -138,9 +140,10 @@ class GameOptions(StudyOptions):
     )
     slip: Slips = option(
         0.0,
-        "Probability of overlooking a compulsory move; or one for each kind, reserve=P,load=P "
-        "(also foundation, release, space, misplacing: a card put where it does not fit, and "
-        "miscalling: a wrong Stop); or beginner, casual, attentive. Colons separate seats.",
+        "Probability of overlooking a compulsory move; or one for each kind, such as "
+        "reserve=P,load=P; or a level: beginner, casual, attentive. Kinds: reserve, load, "
+        "foundation, release, space, misplacing (a card is put where it does not fit), miscalling "
+        "(a wrong Stop). Colons separate seats.",
     )
     watch: Noticing = option(
         1.0,
@@ -149,8 +152,8 @@ class GameOptions(StudyOptions):
     )
     call: Calls = option(
         "always",
-        "When a player who notices an offence calls Stop: always, or if-better. Colons separate "
-        "seats.",
+        "Whether a player who notices an offence calls Stop: always, or only if that is better "
+        "(if-better). Colons separate seats.",
     )
 
     @property

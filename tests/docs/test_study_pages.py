@@ -258,7 +258,8 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     make = (PROGRAMS.parents[1] / "Makefile").read_text()
     names = make.partition("STUDIES :=")[2].partition("\n")[0].split()
     assert names == [
-        "atlas", "skill", "differences", "luck", "ladder", "readings", "exact", "fair", "house_rules",
+        "atlas", "skill", "differences", "luck", "ladder", "readings", "exact", "fair",
+        "house_rules",
     ]  # fmt: skip
 
 

@@ -30,7 +30,7 @@ cdef struct choice_t:
     int planner
 
 cdef enum:
-    OLD_VISITS = 3        # entries of the history that a move may write: the first and two at the end
+    OLD_VISITS = 3    # entries of the history that a move may write: the first, two at the end
 
 # A 64-bit word of a course_t that a move changed, with its old value.
 cdef packed struct change_t:

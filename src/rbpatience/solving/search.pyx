@@ -235,8 +235,11 @@ cdef bint _go(search_t* s, const spec_t* g, macro_t* macro) noexcept nogil:
     return True
 
 cdef bint _is_castle(const board_t* b, const spec_t* g) noexcept nogil:
-    """Return whether all cards lie open in columns, onto which single cards are packed; no stock."""
-    return is_plain(g) and g.groups == 1 and g.group[0].packs and g.group[0].lift == LIFT_TOP and b.at == b.end
+    """Return whether all cards lie open in columns that take single cards, with no stock."""
+    return (
+        is_plain(g) and g.groups == 1 and g.group[0].packs and g.group[0].lift == LIFT_TOP
+        and b.at == b.end
+    )
 
 cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
     """Examine the position from which to search; return False without memory."""

@@ -57,7 +57,7 @@ def bench(
 
     seconds: Approximate duration of the timing in seconds.
     only PATTERN: Time only rows whose names match a pattern, such as 'standard, greedy'.
-    compare FILE: Time the rows of a file that --json wrote on another machine, and compare.
+    compare FILE: Repeat the timings of a file that --json wrote on another machine, and compare.
     """
     if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         raise ValueError(

@@ -290,9 +290,9 @@ def patience(
     """List patience games, play several side by side, or show one card by card.
 
     every: Play every game in every reading.
-    deal N: Show the game of this number card by card; ms:11982 is a number of Microsoft's,
-      pysol:7 one of PySolFC's (docs/patience/layouts.md).
-    layout FILE: Show the game laid out in a file, or - for standard input, and play on.
+    deal N: Show the game of this number card by card; ms:11982 is a deal number of Microsoft
+      FreeCell, pysol:7 one of PySolFC (docs/patience/layouts.md).
+    layout FILE: Read a layout from a file (- for standard input), show it, and play the game on.
     work N: Positions that the solver examines in a game; 100,000 by default.
     memory N: Memory for the solver in MiB; 1,024 by default.
     """

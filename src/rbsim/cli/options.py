@@ -669,7 +669,7 @@ def check(store: Path, *, quiet: bool = False) -> None:
 
 
 def status(sources: list[Path], *, as_json: bool = False) -> None:
-    """Show how many games stores and results have and lack, and when the last ones were written."""
+    """Show how many games each store or result has and lacks, and when it was last written."""
     entries = progress_of(*sources)
     if as_json:
         print(json_text(document(entries, versions(), command())))

@@ -37,7 +37,7 @@ SEEDS = 2**32  # for deals whose seed the user did not choose
 class Seats:
     """The player in each seat, and how attentive the opponents are.
 
-    against: Opponent, a built-in player; for two opponents one for both, or a:b.
+    against: Your opponent, a built-in player. With two opponents, one name for both, or a:b.
     seat: Your seat.
     watch: Allow offences; an opponent notices one with this probability.
     slip: Probability that opponents overlook a compulsory move; misplacing=P: misplace a card.

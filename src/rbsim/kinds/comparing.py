@@ -245,7 +245,7 @@ def compare(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Compare variants with the first, on the same deals, or on others if they deal differently.
+    """Compare variants with the first: on the same deals, or on others if they deal differently.
 
     A variant that deals differently plays the games that follow those of the first, and is compared
     with it unpaired.

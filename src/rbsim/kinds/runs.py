@@ -301,13 +301,13 @@ def simulate(
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        Presets, ``preset,axis=value,...``, variant files, or rules (docs/rules.md); the standard
-        game by default.
+        A preset (``strict``), a preset with changes (``strict,reserve-size=11``), or the name of a
+        variant file; in Python also rules. The standard game by default.
     games : int
-        Number of games of each run; with `until`, the maximum.
+        Number of games of each run. With `until` it is the maximum.
     players : str, Player, callable, or sequence of these
-        One player for all seats, ``greedy``, or one for each, ``greedy:uniform``; commas separate
-        runs.
+        One player for all seats (``greedy``), or one for each seat (``greedy:uniform``). Commas
+        separate runs.
 
     Returns
     -------
@@ -442,7 +442,7 @@ def match(
     *variants : str or rbcore.Rules
         As in `simulate`; the axis `target` sets the score.
     matches : int
-        Number of matches of each run; with `until`, the maximum.
+        Number of matches of each run. With `until` it is the maximum.
     players : str, Player, callable, or sequence of these
         As in `simulate`.
 
@@ -474,7 +474,7 @@ def patience(
     *forms : str
         Numbers or names, with readings: ``5b``, ``robert,passes=3`` (docs/patience).
     games : int
-        Number of deals of each game; with `until`, the maximum.
+        Number of deals of each game. With `until` it is the maximum.
     players : str, optional
         ``plain``, ``uniform``, ``adviser``, or ``solver``, which sees all cards; commas separate
         several. By default each game has its own player.

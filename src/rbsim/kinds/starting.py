@@ -240,7 +240,7 @@ def advantage(
     *variants : str or rbcore.Rules
         As in `simulate`.
     games : int
-        Number of deals; with `until`, which refers to the causal quantity, the maximum.
+        Number of deals. With `until`, the target for the causal quantity, it is the maximum.
     players : str, Player, callable, or sequence of these
         As in `simulate`.
 
@@ -430,7 +430,7 @@ def fair(
     handicaps : str
         Axes with their values, tried one at a time: ``first-moves=2..4,second-reserve=6,7``.
     games : int
-        Number of deals; with `until`, the maximum. Each handicap stops separately.
+        Number of deals. With `until` it is the maximum; each handicap stops separately.
     players : str, Player, callable, or sequence of these
         As in `advantage`.
     margin : float
