@@ -20,9 +20,9 @@ from rbsim.result import Result
 from support.drawn import DRAWS, GAMES, same_deals, summed
 from support.quick import fewer
 
-SEEDS = 1_000
-SLOW = dict.fromkeys(("sweep", "ladder", "compare"), 200)  # seeds of these
-SLOW |= dict.fromkeys(("several", "fair", "margin"), 300)
+SEEDS = 400
+SLOW = dict.fromkeys(("sweep", "ladder", "compare"), 100)  # seeds of these
+SLOW |= dict.fromkeys(("several", "fair", "margin"), 150)
 WRONG = 0.05  # of headlines, at most
 WINS = 0.3  # of patience games
 

@@ -27,7 +27,7 @@ VARIANTS = [
     "starter=seat-0,suits=1,ranks=5,houses-each=0,reserve-size=2",
 ]
 GAMES = 200  # that are looked at
-COMPARED = 5
+COMPARED = 3
 MAX = 800  # beliefs
 DEEPEST = 6  # moves after the deal
 

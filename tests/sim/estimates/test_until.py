@@ -39,7 +39,7 @@ class Drawn:
     every: Tally
     look: Callable[[Tally, float], Figure]
     most: int = 400_000
-    runs: int = 1_000
+    runs: int = 400
 
 
 def rate_of(of: str, tally: Tally, level: float) -> Figure:
