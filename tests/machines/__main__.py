@@ -70,9 +70,13 @@ def root_of(machine: str, roots: Path | None, suite: str, options: list[str]) ->
     root = (roots or PLACE / "roots") / machine
     if not (root / "usr" / "bin" / "python3").exists():
         root.parent.mkdir(parents=True, exist_ok=True)
-        words = ["mmdebstrap", "--variant=minbase", f"--architectures={machine}"]
+        # Unpacked alone: the packages' own scripts would run for twenty minutes under qemu.
+        words = ["mmdebstrap", "--variant=extract", f"--architectures={machine}"]
         packages = f"--include={','.join(PACKAGES)}"
         subprocess.run([*words, packages, *options, suite, str(root)], check=True)
+    for name in ("bin", "lib", "sbin"):  # which the script of a package would make
+        if not (root / name).exists():
+            (root / name).symlink_to(f"usr/{name}")
     return root
 
 
