@@ -80,16 +80,16 @@ cdef class Game(Playable):
 
     cdef Workspace common
     cdef const rules_t* r
-    cdef stepper_t own
+    cdef stepper_t live
     cdef use_t use
     cdef Arrays seen    # the arrays that vectors are written from
 
     def __cinit__(self, token=None):
-        self.p = &self.own.now.state.position
+        self.p = &self.live.now.state.position
 
     def __dealloc__(self):
-        free(self.own.now.state.history.visits)
-        forget_past(&self.own)
+        free(self.live.now.state.history.visits)
+        forget_past(&self.live)
 
     # ---- creation, copies, notation ----
 
@@ -101,8 +101,8 @@ cdef class Game(Playable):
         game._rules = common.compiled.checked
         game.compiled = common.compiled
         game.r = common.conditions.rules
-        game.own.now.outcome = PLAYING
-        game.own.now.planner = NO_PLAYER
+        game.live.now.outcome = PLAYING
+        game.live.now.planner = NO_PLAYER
         return game
 
     @classmethod
@@ -132,8 +132,8 @@ cdef class Game(Playable):
         conditions.seed = check_range("seed", seed, 0, MAX_WORD)
         conditions.shuffle = check_range("shuffle", shuffle, 0, MAX_WORD)
         conditions.replicate = check_range("replicate", replicate, 0, MAX_WORD)
-        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MAX_GAME))
-        settle(&dealt.own)
+        start_game(&dealt.live.now.state, &conditions, check_range("game", game, 0, MAX_GAME))
+        settle(&dealt.live)
         return dealt
 
     @classmethod
@@ -171,15 +171,15 @@ cdef class Game(Playable):
         cdef Game started = Game._blank(
             shared_workspace(position._rules, attention, Limits(**limits))
         )
-        started.own.now.state.position = position.still()
+        started.live.now.state.position = position.still()
         started._open(check_range("seed", seed, 0, MAX_WORD),
                       check_range("game", game, 0, MAX_GAME))
-        started.own.now.state.starter = check_range(
+        started.live.now.state.starter = check_range(
             "starter", started.p.seat if starter is None else starter, 0, started.r.seats - 1
         )
         if is_won(started.p):
-            started.own.now.outcome = WIN
-        settle(&started.own)
+            started.live.now.outcome = WIN
+        settle(&started.live)
         return started
 
     @classmethod
@@ -216,21 +216,21 @@ cdef class Game(Playable):
         cdef Game game = Game.start(position, seed=fields.seed, game=fields.game,
                                     starter=fields.starter, attention=attention, **limits)
         game._open(fields.seed, fields.game, fields.replicate)
-        load_fields(&game.own, fields, rules, game.r)
-        settle(&game.own)
+        load_fields(&game.live, fields, rules, game.r)
+        settle(&game.live)
         return game
 
     cdef _open(self, uint64_t seed, uint64_t game, uint64_t replicate=0):
         """Open the streams of a game."""
-        open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY, replicate)
-        open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES, replicate)
+        open_stream(&self.live.now.state.stream, seed, game, FOR_PLAY, replicate)
+        open_stream(&self.live.now.state.lapses, seed, game, FOR_LAPSES, replicate)
 
     @property
     def notation(self):
         """The line that `parse` reads (docs/notation.md): the position, clocks and history."""
         cdef Game here = self.clone()     # no other thread plays in it while Python writes
         line = notation.write(setup_of(here.p, self._rules), self._rules)
-        return notation.write_game(line, fields_of(&here.own, self.r.seats))
+        return notation.write_game(line, fields_of(&here.live, self.r.seats))
 
     def __eq__(self, other):
         if not isinstance(other, Game):
@@ -259,11 +259,11 @@ cdef class Game(Playable):
         """
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MAX_WORD)
         cdef Game other = Game._blank(self.common)
-        if not copy_into(&other.own, self.stepper()):
+        if not copy_into(&other.live, self.stepper()):
             raise MemoryError
         if seed is not None:
-            other._open(own_seed, other.own.now.state.stream.game)
-            settle(&other.own)
+            other._open(own_seed, other.live.now.state.stream.game)
+            settle(&other.live)
         return other
 
     cdef stepper_t* stepper(self) except NULL:
@@ -272,7 +272,7 @@ cdef class Game(Playable):
             raise RuntimeError("another thread is playing this game; give each its own clone")
         if self.use == FAILED:
             raise MemoryError("memory ran out while this game was being played; start another")
-        return &self.own
+        return &self.live
 
     cdef const position_t* here(self) except NULL:
         return &self.stepper().now.state.position
@@ -360,14 +360,14 @@ cdef class Game(Playable):
     def position(self):
         """Return a copy of the current position."""
         cdef Position position = Position._blank(self._rules)
-        position.own = self.still()
+        position.packed = self.still()
         return position
 
     @cython.critical_section
     def view(self):
         """Return what the seat to move sees; `View.remembered` adds what it remembers."""
         cdef position_t p = self.here()[0]
-        return View.create(&p, self.compiled, self._rules, self.own.now.stopped)
+        return View.create(&p, self.compiled, self._rules, self.live.now.stopped)
 
     @cython.critical_section
     def observation(self, *, seat=None):
@@ -444,14 +444,14 @@ cdef class Game(Playable):
     cdef int _observe(self, Arrays arrays, seat) except -1:
         """Fill the first row with what a seat sees, by default the seat to move."""
         cdef moves_t m
-        cdef int own = -1 if seat is None else check_range("seat", seat, 0, self.r.seats - 1)
+        cdef int watcher = -1 if seat is None else check_range("seat", seat, 0, self.r.seats - 1)
         cdef uint64_t game = self.stepper().now.state.stream.game
         self.find_legal(&m)
-        if own in (-1, self.p.seat):
-            arrays.enter(0, game, self.p, self.own.now.state.moves, self.r, &m)
+        if watcher in (-1, self.p.seat):
+            arrays.enter(0, game, self.p, self.live.now.state.moves, self.r, &m)
         else:
-            arrays.enter_idle(0, own, game, &self.own.now.state.position, self.own.now.state.moves,
-                              self.r)
+            arrays.enter_idle(0, watcher, game, &self.live.now.state.position,
+                              self.live.now.state.moves, self.r)
         return 0
 
     cdef int find_legal(self, moves_t* m) except -1:
@@ -471,7 +471,7 @@ cdef class Game(Playable):
         """
         cdef int16_t points[MAX_SEATS]
         self._check_over("scores")
-        score(self.p, self.r, self.own.now.outcome, self.p.seat, points)
+        score(self.p, self.r, self.live.now.outcome, self.p.seat, points)
         return tuple([points[i] for i in range(self.r.seats)])
 
     @cython.critical_section
@@ -493,8 +493,8 @@ cdef class Game(Playable):
         rows = np.zeros(1, game_dtype(self.r.seats))
         cdef uint8_t[::1] out = rows.view(np.uint8)
         self._check_over("a row")
-        write_row(&self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
-                  &row)
+        write_row(&self.live.now.state, self.r, self.live.now.state.stream.game,
+                  self.live.now.outcome, &row)
         put_row(&row, self.r.seats, &out[0])
         return rows[0]
 
@@ -532,16 +532,16 @@ cdef class Game(Playable):
         ValueError
             If the move is not legal or the game is over; the game is then unchanged.
         """
-        cdef move_t made
+        cdef move_t parsed
         cdef StalemateSearch stalemate = borrow_search(self.common.stalemate)
         cdef int number
         try:
             number = self.number_of(move)
             self._check_playing()
-            find_next(&self.own, self.r)
-            self.read_legal(move, number, &self.own.found, &made)
-            self.own.now.state.stalemate = stalemate.search
-            self._check_made(make_next(&self.own, &self.common.conditions, made, 0), stalemate)
+            find_next(&self.live, self.r)
+            self.read_legal(move, number, &self.live.found, &parsed)
+            self.live.now.state.stalemate = stalemate.search
+            self._check_made(make_next(&self.live, &self.common.conditions, parsed, 0), stalemate)
         finally:
             return_search(self.common.stalemate, stalemate)
 
@@ -588,7 +588,7 @@ cdef class Game(Playable):
         >>> game.attempt("r>1", called=True), game.seat, game.calls
         (<Verdict.MISFIT: 4>, 1, (1, 0))
         """
-        cdef move_t made
+        cdef move_t parsed
         cdef verdict_t verdict
         cdef const conditions_t* conditions = &self.common.conditions
         cdef int seat, calls = BY_ATTENTION if called is None else check_truth("called", called)
@@ -598,16 +598,16 @@ cdef class Game(Playable):
                 self.apply(move)
                 return Verdict.LEGAL
             seat = self.p.seat
-            made = self.read_move(move, seat)
+            parsed = self.read_move(move, seat)
             self._check_playing()
-            if self.p.seat != seat or self.own.now.stopped:
+            if self.p.seat != seat or self.live.now.stopped:
                 raise RuntimeError(f"another move was made while {shown(move)} was being read")
-            verdict = judge(self.p, self.r, made)
-            self.own.now.state.stalemate = stalemate.search
+            verdict = judge(self.p, self.r, parsed)
+            self.live.now.state.stalemate = stalemate.search
             if verdict == LEGAL:
-                had_memory = make_next(&self.own, conditions, made, calls)
+                had_memory = make_next(&self.live, conditions, parsed, calls)
             else:
-                had_memory = make_offence(&self.own, conditions, made, verdict, calls)
+                had_memory = make_offence(&self.live, conditions, parsed, verdict, calls)
             self._check_made(had_memory, stalemate)
             return Verdict(verdict)
         finally:
@@ -616,7 +616,7 @@ cdef class Game(Playable):
     cdef int _check_made(self, bint had_memory, StalemateSearch stalemate) except -1:
         """Raise MemoryError if memory ran out for the move or its consequences."""
         if had_memory and stalemate.ran_out:
-            take_back(&self.own)
+            take_back(&self.live)
         if not had_memory:
             raise MemoryError
         stalemate.check()
@@ -633,7 +633,7 @@ cdef class Game(Playable):
         """
         if self.stepper().past == NULL:
             raise ValueError("there is no move to take back")
-        take_back(&self.own)
+        take_back(&self.live)
 
     @cython.critical_section
     def choose(self, player):
@@ -662,21 +662,21 @@ cdef class Game(Playable):
         cdef const uint8_t* stop = NULL
         self._check_playing()
         if chooser.filled.kind in (SEARCH, OUTSIDE):    # others need a few milliseconds at most
-            before = self.own
+            before = self.live
             stop = listen()
         self.use = PLAYED
         with nogil:
             if chooser.filled.kind == OUTSIDE:
-                begin_state(&chooser.outside, self.r, self.p.seat, &self.own.now.state.stream)
-            choose_next(&self.own, &self.common.conditions, &chooser.filled, chooser.number)
+                begin_state(&chooser.outside, self.r, self.p.seat, &self.live.now.state.stream)
+            choose_next(&self.live, &self.common.conditions, &chooser.filled, chooser.number)
             end_state(&chooser.outside)
         if stop != NULL and (stop[0] or chooser.outside.refused):
-            self.own = before
+            self.live = before
         self.use = FREE
         chooser.check_calls(self._rules)
         if stop != NULL:
             answer()
-        return self.move_text(self.own.chosen)
+        return self.move_text(self.live.chosen)
 
     @cython.critical_section
     def play_out(self, players, *, seed=None, stop=None):
@@ -723,18 +723,18 @@ cdef class Game(Playable):
             self._check_playing()
             raised = listen(flag)
             if seed is not None:
-                self._open(own_seed, self.own.now.state.stream.game)
+                self._open(own_seed, self.live.now.state.stream.game)
             player = seated[self.p.seat]
-            if self.own.now.planner != player.number:
-                self.own.now.state.plan.n = 0
-            self.own.now.state.stalemate = stalemate.search
+            if self.live.now.planner != player.number:
+                self.live.now.state.plan.n = 0
+            self.live.now.state.stalemate = stalemate.search
             self.use = PLAYED
             with nogil:
-                had_memory = play_to_end(&self.own, &conditions, raised)
+                had_memory = play_to_end(&self.live, &conditions, raised)
             if raised[0] or conditions.calls != NULL:
                 player = seated[self.p.seat]
-                self.own.now.planner = player.number
-                settle(&self.own)
+                self.live.now.planner = player.number
+                settle(&self.live)
             self.use = FREE if had_memory and not stalemate.ran_out else FAILED
             for player in seated:
                 player.check_calls(self._rules)
@@ -779,13 +779,13 @@ cdef class Game(Playable):
         cdef uint64_t key = other.p.key
         cdef uint32_t i
         make_view(&view, other.p, self.r, remembers)
-        deal_hidden(&other.own.now.state.position, &view, self.r, &stream)
-        forget_past(&other.own)
-        other._open(own_seed, other.own.now.state.stream.game)
-        other.own.now.state.plan.n = 0
-        for i in range(other.own.most_used):
-            other.own.now.state.history.visits[i] ^= key ^ other.p.key
-        settle(&other.own)
+        deal_hidden(&other.live.now.state.position, &view, self.r, &stream)
+        forget_past(&other.live)
+        other._open(own_seed, other.live.now.state.stream.game)
+        other.live.now.state.plan.n = 0
+        for i in range(other.live.most_used):
+            other.live.now.state.history.visits[i] ^= key ^ other.p.key
+        settle(&other.live)
         return other
 
 
@@ -837,8 +837,8 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
         )
     if not make_room(&state.history, len(fields.history)):
         raise MemoryError
-    for one in fields.history:
-        add_visit(&state.history, one)
+    for visited in fields.history:
+        add_visit(&state.history, visited)
     s.most_used = <uint32_t>state.history.length
     state.moves, state.give_ups = fields.moves, fields.give_ups
     state.took_back = fields.took_back

@@ -158,7 +158,7 @@ shuffle=0, replicate=0, **limits)
     cdef Workspace workspace
     cdef const rules_t* r     # of the workspace
     cdef Arrays seen
-    cdef Arrays one           # the observation of the slot now written into `shown`
+    cdef Arrays scratch       # the observation of the slot now written into `shown`
     cdef Vectors vectors      # the argument of `show`, or None
     cdef tuple shown          # the arrays of `show`; their memory follows
     cdef object held          # the observation that each vector was written from
@@ -469,10 +469,10 @@ shuffle=0, replicate=0, **limits)
         if self.keeps_rows:
             raise ValueError("a pool with rows runs out of games and has no `show`; use `observe`")
         if vectors is not self.vectors:
-            one = Arrays.create(self.r, 1)
+            scratch = Arrays.create(self.r, 1)
             numbers = np.empty((self.width, vectors.size), vectors.dtype)
             was = np.full((self.width, vectors.read_bytes), 255, np.uint8)  # no view is like this
-            legal = np.empty((self.width, one.arrays.legal.shape[1]), np.bool_)
+            legal = np.empty((self.width, scratch.arrays.legal.shape[1]), np.bool_)
             games, ends = np.empty(self.width, np.uint64), np.zeros_like(numbers)
             numbers.flags.writeable = False  # a step rewrites only what changed
             places = [each.ctypes.data for each in (was, numbers, legal, games, ends)]
@@ -481,7 +481,7 @@ shuffle=0, replicate=0, **limits)
             self.legal, self.games = <uint8_t*><uintptr_t>places[2], <uint64_t*><uintptr_t>places[3]
             self.ends = <uint8_t*><uintptr_t>places[4]
             self.vectors, self.shown, self.held = vectors, (numbers, legal, games, ends), was
-            self.one = one
+            self.scratch = scratch
         self._show_all()
         return self.shown
 
@@ -499,12 +499,12 @@ shuffle=0, replicate=0, **limits)
         cdef slot_t* slot = &self.slots[at]
         cdef int actions = action_count(self.r)
         self.games[at] = slot.game
-        self.one.enter(
+        self.scratch.enter(
             0, self.games[at], &slot.state.position, slot.state.moves, self.r, &slot.moves)
         self.vectors.write_row(
-            <const uint8_t**>self.one.start, self.was + at * self.vectors.read_bytes,
+            <const uint8_t**>self.scratch.start, self.was + at * self.vectors.read_bytes,
             self.numbers + at * self.vectors.row_bytes)
-        memcpy(self.legal + at * actions, self.one.start[LEGAL], actions)
+        memcpy(self.legal + at * actions, self.scratch.start[LEGAL], actions)
 
     @cython.critical_section
     def find_illegal(self, actions, instead=None):
@@ -552,19 +552,19 @@ shuffle=0, replicate=0, **limits)
             If an array has the wrong dtype or length, an action is not legal, or `make` has made
             a move in any of the games. Nothing changes then.
         """
-        cdef const int64_t[::1] made
+        cdef const int64_t[::1] checked
         cdef const uint8_t[::1] other
-        made, other = _checked(actions, instead)
+        checked, other = _checked(actions, instead)
         if self.steps is None:
             self._make_steps()
         cdef slot_t* slot
         cdef move_t move
         cdef int i, seat, wrong
         cdef uint8_t what
-        wrong = self._find_illegal(made, other)
+        wrong = self._find_illegal(checked, other)
         if wrong >= 0:
             raise ValueError(
-                f"row {wrong}: action {made[wrong]} is not legal; the observation's `legal` "
+                f"row {wrong}: action {checked[wrong]} is not legal; the observation's `legal` "
                 "has True for legal actions"
             )
         self._begin()
@@ -577,7 +577,7 @@ shuffle=0, replicate=0, **limits)
                 what = ACT if other is None else other[i]
                 # Check again: another thread may write into `actions`.
                 if what == ACT:
-                    self.ended[i] = self._read(slot, made[i], &move) and self._advance(
+                    self.ended[i] = self._read(slot, checked[i], &move) and self._advance(
                         self.chosen[i], &move, i, seat
                     )
                 else:
@@ -864,9 +864,10 @@ shuffle=0, replicate=0, **limits)
         """Note a slot's current turn if it is an external player's longest so far."""
         cdef const game_state_t* state = &slot.state
         cdef int seat = state.position.seat
-        cdef uint32_t made = state.moves - state.turn_begun
-        if made > self.longest and self.workspace.conditions.players[seat].external != NO_EXTERNAL:
-            self.longest = made
+        cdef uint32_t length = state.moves - state.turn_begun
+        cdef bint is_external = self.workspace.conditions.players[seat].external != NO_EXTERNAL
+        if is_external and length > self.longest:
+            self.longest = length
             self.longest_game = slot.game
             self.longest_turn_number = state.position.turn
             self.longest_seat = seat
@@ -890,8 +891,8 @@ shuffle=0, replicate=0, **limits)
             self.final.enter_idle(row, seat, slot.game, &slot.state.position,
                                   slot.state.moves, self.r)
             if self.vectors is not None:
-                self.one.enter_idle(0, seat, slot.game, &slot.state.position,
+                self.scratch.enter_idle(0, seat, slot.game, &slot.state.position,
                                     slot.state.moves, self.r)
                 self.vectors.write_row(
-                    <const uint8_t**>self.one.start, NULL,
+                    <const uint8_t**>self.scratch.start, NULL,
                     self.ends + row * self.vectors.row_bytes)

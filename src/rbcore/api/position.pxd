@@ -33,7 +33,7 @@ cdef class View(Playable):
     cdef View create(const position_t* p, CompiledRules compiled, rules, int stopped=*)
 
 cdef class Position(Playable):
-    cdef position_t own
+    cdef position_t packed
 
     @staticmethod
     cdef Position _blank(rules)

@@ -426,7 +426,7 @@ cdef class View(Playable):
         cdef unseen_t u
         cdef int seat, i
         find_unseen(&u, &self.view, &self.compiled.rules)
-        cards = [u.own[seat][i] for seat in range(u.pools) for i in range(u.n_own[seat])]
+        cards = [u.certain[seat][i] for seat in range(u.pools) for i in range(u.n_certain[seat])]
         cards += [u.either[i] for i in range(u.n_either)]
         return tuple(map(card_text, sorted(cards, key=lambda card: (card == JOKER, card))))
 
@@ -469,7 +469,7 @@ cdef class View(Playable):
         cdef Position sample = Position._blank(self._rules)
         cdef stream_t stream
         _open_play(&stream, seed, game)
-        deal_hidden(&sample.own, &known.view, &self.compiled.rules, &stream)
+        deal_hidden(&sample.packed, &known.view, &self.compiled.rules, &stream)
         return sample
 
 MAX_PLIES = 64
@@ -497,7 +497,7 @@ cdef class Position(Playable):
     """
 
     def __cinit__(self, token=None):
-        self.p = &self.own
+        self.p = &self.packed
 
     @staticmethod
     cdef Position _blank(rules):
@@ -505,7 +505,7 @@ cdef class Position(Playable):
         cdef Position position = Position.__new__(Position, made_here())
         position._rules = compiled.checked
         position.compiled = compiled
-        clear(&position.own, &position.compiled.rules)
+        clear(&position.packed, &position.compiled.rules)
         return position
 
     @classmethod
@@ -537,7 +537,7 @@ cdef class Position(Playable):
         cdef Position position = Position._blank(rules)
         setup = notation.read(text, position._rules)
         validation.check(setup, position._rules, check_truth("partial", partial))
-        load_setup(&position.own, &position.compiled.rules, setup)
+        load_setup(&position.packed, &position.compiled.rules, setup)
         return position
 
     @classmethod
@@ -559,7 +559,7 @@ cdef class Position(Playable):
             If a number is out of range.
         """
         cdef Position position = Position._blank(rules)
-        deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MAX_WORD),
+        deal(&position.packed, &position.compiled.rules, check_range("seed", seed, 0, MAX_WORD),
              check_range("game", game, 0, MAX_GAME), check_range("shuffle", shuffle, 0, MAX_WORD))
         return position
 
@@ -576,13 +576,13 @@ cdef class Position(Playable):
     def copy(self):
         """Return an independent copy, which moves in this one do not change."""
         cdef Position other = Position._blank(self._rules)
-        memcpy(&other.own, &self.own, sizeof(position_t))
+        memcpy(&other.packed, &self.packed, sizeof(position_t))
         return other
 
     @cython.critical_section
     def fingerprint(self):
         """Return a 64-bit hash of everything but `idle` and `turn`, as 7.4 (b) compares."""
-        return fingerprint(&self.own, &self.compiled.rules)
+        return fingerprint(&self.packed, &self.compiled.rules)
 
     def view(self):
         """Return what the seat to move sees; `View.remembered` adds what it remembers."""
@@ -646,7 +646,7 @@ cdef class Position(Playable):
         cdef int number = self.number_of(move)
         self.find_legal(&legal)
         self.read_legal(move, number, &legal, &made)
-        apply_out_of_line(&self.own, &self.compiled.rules, made)
+        apply_out_of_line(&self.packed, &self.compiled.rules, made)
 
     def blocked(self, search_limit=Limits.search_limit):
         """Return whether the position is blocked (7.3), or None if the search reached its limit.
@@ -786,7 +786,7 @@ cdef object _count(Position position, int plies, const uint8_t* stop):
     cdef uint64_t count
     if plies <= 3:
         with nogil:
-            count = count_sequences(&position.own, &position.compiled.rules, plies)
+            count = count_sequences(&position.packed, &position.compiled.rules, plies)
         return count
     total = 0
     for move in position.moves():
@@ -856,10 +856,10 @@ def features(Position position not None, list moves not None, is_plan, memory):
     if not 0 < len(moves) <= MAX_MOVES:
         raise ValueError(f"{len(moves)} moves are not a plan, which has 1 to {MAX_MOVES}")
     for move in moves:
-        made[n] = after.read_move(move, after.own.seat)
+        made[n] = after.read_move(move, after.packed.seat)
         after.apply(move)
         n += 1
-    make_view(&view, &before.own, r, remembers)
+    make_view(&view, &before.packed, r, remembers)
     found = []
     for i in range(N_WEIGHTS):
         for j in range(N_WEIGHTS):        # the value with weight 1 here and 0 elsewhere

@@ -82,7 +82,7 @@ cdef struct stream_t:
     uint64_t game
     uint64_t purpose
     uint32_t halves[HALVES]   # the latest blocks; each word low half first, as in NumPy
-    uint32_t given        # halves given out
+    uint32_t taken        # halves given out
 
 cdef inline void open_stream(stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose,
                              uint64_t replicate=0) noexcept nogil:
@@ -91,19 +91,19 @@ cdef inline void open_stream(stream_t* s, uint64_t seed, uint64_t game, uint64_t
     s.purpose = purpose
     s.replicate = replicate
     s.block = 0
-    s.given = HALVES
+    s.taken = HALVES
 
 cdef inline void next_blocks(stream_t* s) noexcept nogil:
     make_blocks(&s.block, s.seed, s.halves)
     s.block += BLOCKS
-    s.given = 0
+    s.taken = 0
 
 cdef inline uint32_t next32(stream_t* s) noexcept nogil:
     cdef uint32_t i
-    if s.given == HALVES:
+    if s.taken == HALVES:
         next_blocks(s)
-    i = s.given
-    s.given = i + 1
+    i = s.taken
+    s.taken = i + 1
     return s.halves[i]
 
 cdef inline uint32_t below(stream_t* s, uint32_t n) noexcept nogil:
@@ -118,14 +118,14 @@ cdef inline uint32_t below(stream_t* s, uint32_t n) noexcept nogil:
 
 cdef inline uint64_t drawn(const stream_t* s) noexcept nogil:
     """Return the number of 32-bit draws that a stream has given."""
-    return 8 * s.block + s.given - HALVES
+    return 8 * s.block + s.taken - HALVES
 
 cdef inline void skip(stream_t* s, uint64_t n) noexcept nogil:
     """Skip the first n 32-bit draws of a newly opened stream."""
     s.block = n // HALVES * BLOCKS
     if n % HALVES:
         next_blocks(s)
-        s.given = <uint32_t>(n % HALVES)
+        s.taken = <uint32_t>(n % HALVES)
 
 cdef inline void shuffle(stream_t* stream, card_t* cards, int first, int end) noexcept nogil:
     """Swap each card from number `first` on with a random one at or before it (Fisher-Yates).

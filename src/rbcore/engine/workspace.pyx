@@ -107,18 +107,18 @@ cdef class Workspace:
         if attention is None:
             return
         each = () if isinstance(attention, Attention) else tuple(attention)
-        if len(each) != r.seats or not all(type(one) is Attention for one in each):
+        if len(each) != r.seats or not all(type(of_seat) is Attention for of_seat in each):
             raise ValueError(f"one Attention for each of the {r.seats} seats is needed")
         self.lapses = <attention_t*>calloc(1, sizeof(attention_t))
         if not self.lapses:
             raise MemoryError
         self.conditions.attention = self.lapses
-        for seat, one in enumerate(each):
-            self.lapses.watch[seat] = one.watch
-            self.lapses.calls_if_better[seat] = one.call == "if-better"
-            self.lapses.misplacing[seat] = one.misplacing
-            self.lapses.miscalling[seat] = one.miscalling
-            for priority, slip in enumerate(one.by_priority):
+        for seat, of_seat in enumerate(each):
+            self.lapses.watch[seat] = of_seat.watch
+            self.lapses.calls_if_better[seat] = of_seat.call == "if-better"
+            self.lapses.misplacing[seat] = of_seat.misplacing
+            self.lapses.miscalling[seat] = of_seat.miscalling
+            for priority, slip in enumerate(of_seat.by_priority):
                 self.lapses.lapses[seat][priority] = slip
         for overlooked in range(1 << N_PRIORITIES):
             self.lapses.seen[overlooked] = r[0]
@@ -218,8 +218,8 @@ cdef tuple seated_players(players, int seats):
         else check_several("players", players)
     )
     if len(each) != seats:
-        given = count_text(len(each), "players")
-        raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")
+        counted = count_text(len(each), "players")
+        raise ValueError(f"{counted} for {seats} seats; give one name, or one a seat")
     return tuple([seated_player(player) for player in each])
 
 cdef conditions_t with_players(Workspace common, tuple seated) except *:

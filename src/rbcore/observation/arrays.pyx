@@ -37,13 +37,13 @@ cdef class Arrays:
 
     @staticmethod
     cdef Arrays create(const rules_t* r, n):
-        cdef Arrays made = Arrays.__new__(Arrays)
-        made.arrays = empty_views(n, {
+        cdef Arrays batch = Arrays.__new__(Arrays)
+        batch.arrays = empty_views(n, {
             "S": r.seats, "H": r.houses, "P": r.packs, "A": action_count(r),
         })
         for i, name in enumerate(DTYPES):
-            made.start[<int>i] = <uint8_t*><uintptr_t>getattr(made.arrays, name).ctypes.data
-        return made
+            batch.start[<int>i] = <uint8_t*><uintptr_t>getattr(batch.arrays, name).ctypes.data
+        return batch
 
     cdef void enter(self, int row, uint64_t game, const position_t* p, uint32_t moves,
                     const rules_t* r, const moves_t* m) noexcept nogil:

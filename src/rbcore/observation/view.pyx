@@ -91,7 +91,7 @@ cdef void find_unseen(unseen_t* u, const view_t* view, const rules_t* r) noexcep
     for seat in range(r.seats):
         _add_places(u, seat % u.pools, &view.seen, HAND + seat)
     _count_seen(seen, &view.seen, r)
-    u.n_either = u.n_own[0] = u.n_own[1] = 0
+    u.n_either = u.n_certain[0] = u.n_certain[1] = 0
     if r.seats == 3:
         _gather_common_pool(u, seen, r)
     else:
@@ -125,9 +125,9 @@ cdef void _gather_common_pool(unseen_t* u, const uint8_t* seen, const rules_t* r
     for i in range(PACK_ROOM):
         if copies[r.pack[0][i]]:
             copies[r.pack[0][i]] -= 1
-        elif r.pack[0][i] != JOKER or u.n_own[0] < u.places[0]:
-            u.own[0][u.n_own[0]] = r.pack[0][i]
-            u.n_own[0] += 1
+        elif r.pack[0][i] != JOKER or u.n_certain[0] < u.places[0]:
+            u.certain[0][u.n_certain[0]] = r.pack[0][i]
+            u.n_certain[0] += 1
 
 cdef void _gather_packs(unseen_t* u, const uint8_t* seen, const rules_t* r) noexcept nogil:
     cdef card_t c
@@ -136,8 +136,8 @@ cdef void _gather_packs(unseen_t* u, const uint8_t* seen, const rules_t* r) noex
         for i in range(r.pack_size):
             c = r.pack[seat][i]
             if seen[c] == 0:
-                u.own[seat][u.n_own[seat]] = c
-                u.n_own[seat] += 1
+                u.certain[seat][u.n_certain[seat]] = c
+                u.n_certain[seat] += 1
             elif seen[c] == 1 and r.packs == 2 and seat == 0:
                 u.either[u.n_either] = c
                 u.n_either += 1
@@ -168,25 +168,26 @@ cdef void determinize(position_t* sample, unseen_t* u, const view_t* view, const
     may be unseen than hidden.
     """
     cdef card_t dealt[2][MAX_UNSEEN]
-    cdef int n_own[2]
+    cdef int n_certain[2]
     cdef int n[2]
     cdef int n_either = u.n_either, pool, i, low, nth
     sample[0] = view.seen
     for pool in range(u.pools):
-        n_own[pool] = u.n_own[pool]
+        n_certain[pool] = u.n_certain[pool]
         n[pool] = 0
     for nth in range(u.pools):
         pool = (view.seen.seat + nth) % u.pools
-        while n_own[pool] and n[pool] < u.places[pool]:
-            _put(dealt[pool], &n[pool], _take_any(u.own[pool], &n_own[pool], stream), 0, stream)
+        while n_certain[pool] and n[pool] < u.places[pool]:
+            _put(dealt[pool], &n[pool], _take_any(u.certain[pool], &n_certain[pool], stream), 0,
+                 stream)
         while n_either and n[pool] < u.places[pool]:
             _put(dealt[pool], &n[pool], _take_any(u.either, &n_either, stream), 0, stream)
     for nth in range(u.pools):
         pool = (view.seen.seat + nth) % u.pools
         low = min(n[pool], u.in_piles[pool])
-        while u.pools == 2 and n_own[1 - pool] and n[pool] < u.places[pool]:
-            _put(dealt[pool], &n[pool], _take_any(u.own[1 - pool], &n_own[1 - pool], stream), low,
-                 stream)
+        while u.pools == 2 and n_certain[1 - pool] and n[pool] < u.places[pool]:
+            _put(dealt[pool], &n[pool],
+                 _take_any(u.certain[1 - pool], &n_certain[1 - pool], stream), low, stream)
         for i in range(n[pool]):
             sample.cards[u.at[pool][i]] = dealt[pool][i]
     for i in range(HAND, HAND + r.seats):

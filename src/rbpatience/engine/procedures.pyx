@@ -457,7 +457,7 @@ cdef void _play_pairs(const task_t* task, const card_t* pack, patience_row_t* ro
                       story_t* story) noexcept nogil:
     cdef const options_t* rules = &task.options
     cdef uint8_t unpaired[2 * KING + 2]
-    cdef int i, own, other, lying = 0, extras = rules.extras
+    cdef int i, rank, other, lying = 0, extras = rules.extras
     cdef bint is_extra
     memset(unpaired, 0, sizeof(unpaired))
     row.passes = 1
@@ -472,17 +472,17 @@ cdef void _play_pairs(const task_t* task, const card_t* pack, patience_row_t* ro
             if extras == 0 or (extras == ENDLESS and lying > rules.places):
                 break
             extras -= extras > 0
-        own = _class(rules, pack[i])
-        if rules.alone and own >= rules.alone and (rules.alone_saves or not is_extra):
+        rank = _class(rules, pack[i])
+        if rules.alone and rank >= rules.alone and (rules.alone_saves or not is_extra):
             tell(story, THROWN, pack[i], 0)
             continue
-        other = rules.total - own if rules.total else own
+        other = rules.total - rank if rules.total else rank
         if other >= 0 and unpaired[other]:  # the rank that completes a court's is none
             unpaired[other] -= 1
             lying -= 1
             tell(story, THROWN, pack[i], 0)
         else:
-            unpaired[own] += 1
+            unpaired[rank] += 1
             lying += 1
             tell(story, TO_PLACE, pack[i], 0)
     else:
