@@ -180,6 +180,17 @@ def test_no_module_hides_a_public_function() -> None:
                 assert path.stem == "__init__" or path.stem != path.parent.name, path
 
 
+def test_table_of_folders_is_in_the_order_of_imports() -> None:
+    text = Path(__file__).parents[1].joinpath("ARCHITECTURE.md").read_text()
+    table = text[text.index("| `src/rbsim` |") :].partition("\n\n")[0]
+    rows = [re.findall(r"`(\w+)`", line.split("|")[1]) for line in table.splitlines()[2:]]
+    order = {name: i for i, names in enumerate(rows) for name in names}
+    assert {*order} >= {*ROOMS["rbsim"]} - {"__init__", "__main__"}
+    for room_name, others in ROOMS["rbsim"].items():
+        later = [name for name in others.split() if order[name] > order.get(room_name, len(rows))]
+        assert later == [], room_name
+
+
 def test_no_two_modules_import_each_other() -> None:
     """Wherever in a module an import stands, and by whatever way round."""
     modules = {dotted(path) for path in FILES if path.stem != "__init__"}

@@ -158,7 +158,7 @@ def _advantage_headline(result: Result) -> str:
                 three += f", so starting {'helps' if answer.low > even else 'costs'}."
             return f"Starting is {worth}{three}"
         text = f"These games leave open whether starting helps. It is {worth}"
-        return f"{text}{three}{'.' * bool(three)}"
+        return f"{text}{three}." if three else text
     words = QUANTITIES[name].words
     if len(answers) == 1:
         return f"{words.capitalize()}: {answers[0].text}, with every seat starting each deal."
@@ -372,7 +372,8 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
         for word in ("fair", "open")
     )
     text = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'none of those tried'}"
-    text += f"; open: {', '.join(unknown)}" * bool(unknown)
+    if unknown:
+        text += f"; open: {', '.join(unknown)}"
     if len(fair) + len(unknown) < len(together):
         text += f"; unfair: {'the others' if fair or unknown else 'all'}"
     text += f". Without a handicap the starter's advantage is {bare.text}"

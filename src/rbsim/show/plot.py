@@ -250,7 +250,8 @@ def title_of(panel: Panel, figures: Sequence[Figure]) -> str:
         parts.append(", ".join(values[: 3 if more else 4]) + more)
     counts = [figure.n for figure in figures]
     against = dict.fromkeys(str(v) for figure in figures if (v := figure.labels.get("against")))
-    parts[0] += f" against {', '.join(against)}" * bool(against)
+    if against:
+        parts[0] += f" against {', '.join(against)}"
     many = " to ".join(f"{n:,}" for n in sorted({min(counts), max(counts)}))
     has = any(math.isfinite(figure.low) for figure in figures)
     together = " together" if figures[0].level > panel.level else ""
@@ -554,7 +555,8 @@ def described(panel: Panel, quantity: str) -> str:
     figures = figures_of(panel, quantity)
     names, more = _varying(figures), len(figures) - MAX_SAID
     rows = [f"{_name(figure, names)}: {figure.text}".lstrip(": ") for figure in figures[:MAX_SAID]]
-    rows += [f"and {more} more"] * (more > 0)
+    if more > 0:
+        rows.append(f"and {more} more")
     return f"{words_of(figures[0])}. {title_of(panel, figures)}. {'; '.join(rows)}."
 
 

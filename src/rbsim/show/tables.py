@@ -272,7 +272,8 @@ class Report:
     def html(self) -> str:
         """Return the report as HTML, for a notebook."""
         parts = [f"<p><b>{escape(self.headline)}</b></p>"]
-        parts += [f"<p>{escape(self.goal)}</p>"] * bool(self.goal)
+        if self.goal:
+            parts.append(f"<p>{escape(self.goal)}</p>")
         parts += [table_html(table, self.is_titled) for table in self.tables]
         notes = (f"<p><small>{escape(note)}</small></p>" for note in self.notes_of(self.tables))
         return "".join([*parts, *notes])
@@ -426,7 +427,8 @@ def text_table(table: Table, width: int) -> Iterator[str]:
             count -= 1
         yield from _aligned([*labels, *rest[:count]], keys)
         rest = rest[count:]
-        yield from [""] * bool(rest)
+        if rest:
+            yield ""
 
 
 def _columns(table: Table, width: int) -> tuple[list[Column], int]:
