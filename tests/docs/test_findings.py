@@ -207,8 +207,9 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         lambda d: [
         one for one in SIX if up(d.less(d.skill[one, SIGHT].causal, d.skill[one, LOOK].causal))
     ] == [*SIX[:4]],
-    "greedy keeps three quarters of its advantage in the standard game if it plays every "
-    "other move at random.": lambda d: all(
+    "greedy keeps three quarters of its advantage in the standard game if it plays each move "
+    "at random with probability one half.":
+        lambda d: all(
             abs(d.skill[one, "greedy~0.5"].causal.estimate / d.skill[one, "greedy"].causal.estimate
                 - kept) < 0.011
             for one, kept in (("standard", 0.75), ("crossley", 0.64), ("waste-available", 0.95))
@@ -228,7 +229,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         down(d.added("greedy", one)) and down(d.added(MEMORY, one)) and up(d.added("uniform", one))
         for one in ("waste-available", "simplified")
     ),
-    "A face-down reserve lowers the advantage for all three.": lambda d: all(
+    "A face-down reserve lowers the advantage for greedy, lookahead+memory and uniform.":
+        lambda d: all(
         down(d.added(one, "face-down")) for one in THREE
     ),
     "strict raises the advantage most for lookahead+memory; for greedy its rules work in "
@@ -244,21 +246,25 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         and open_(d.worth("uniform", "covered"))
         and down(d.less(d.step("standard,covered-houses=yes"), d.worth("greedy")))
     ),
-    "In Hoffmann's games starting is a slight disadvantage for greedy and uniform.":
+    "In the three games from Hoffmann's book starting is a slight disadvantage for greedy and "
+    "uniform.":
         lambda d: all(
             down(d.atlas[name, one].get("decided_advantage", start="causal"))
             and d.worth(one, name).estimate > -0.01
             for name in ("wrangle", "wrangle-open", "here-and-there")
             for one in ("greedy", "uniform")
         ),
-    "In the standard game the lower reserve card starts: this rule adds almost nothing for "
-    "greedy, and costs uniform more than starting gives.": lambda d: (
+    "In the standard game the seat with the lower reserve card starts: this rule adds almost "
+    "nothing for greedy, and costs uniform more than starting gives.":
+        lambda d: (
         near(d.rule("greedy", "standard"), 0.2, 0.1)
         and down(d.less(d.rule("uniform", "standard"), d.rule("greedy", "standard")))
         and down(d.atlas["standard", "uniform"].get("advantage", start="as played"))
     ),
-    "If the higher reserve card starts, both gain; if the lower house card starts, both lose;"
-    " a cut of the pack has no significant effect.": lambda d: all(
+    "If the seat with the higher reserve card starts, the advantage rises for both players; "
+    "if the seat with the lower house card starts, it falls for both; a cut of the pack has "
+    "no significant effect.":
+        lambda d: all(
         up(d.rule(one, "high-start")) and down(d.rule(one, "tableau-start"))
         and open_(d.rule(one, "cut-start"))
         for one in ("greedy", "uniform")
@@ -337,14 +343,16 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
             .estimate for name in SIX
         ])) for end in (min, max)
     ] == [41, 86],
-    "Less than a quarter of the hidden cards' share between greedy~0.05 players favours the "
-    "same seat whoever starts.": lambda d: all(
+    "The effect of the hidden cards between greedy~0.05 players depends mostly on who starts: "
+    "less than a quarter of their share favours the same seat under both starters.":
+        lambda d: all(
         d.luck[name, "greedy~0.05"].get("common_share", source="hidden cards").estimate
         < 0.25 * d.luck[name, "greedy~0.05"].get("variance_share", source="hidden cards").estimate
         for name in SIX
     ),
-    "About half of the outcome is still open between greedy and between lookahead+memory "
-    "players when six cards are hidden.": lambda d: all(
+    "When six cards are still hidden, about half of the outcome is open, between greedy "
+    "players and between lookahead+memory players.":
+        lambda d: all(
         value(low) > 40 and value(high) < 65
         for row in [text_of("decided").partition("\n| 6 |")[2].partition("\n")[0]]
         for _, low, high in FIGURE.findall(row)
@@ -352,12 +360,14 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
     "The choice of player matters far more than the choice of starter.": lambda d: (
         d.luck["standard", f"greedy:{MEMORY}"].get("variance_share", source="players").low > 0.3
     ),
-    "Starting is worth less under best play the more ranks there are.": lambda d: all(
+    "The more ranks there are, the less starting is worth under best play.":
+        lambda d: all(
         d.best(houses, reserve, ranks).low > d.best(houses, reserve, ranks + 1).estimate
         for houses in (1, 2) for reserve in (2, 3) for ranks in (4, 5)
     ),
-    "Players get less from starting than best play does, with two houses each and at least "
-    "four ranks.": lambda d: all(
+    "With two houses each and at least four ranks, starting is worth less to the players than "
+    "under best play.":
+        lambda d: all(
         d.cells("exact", "2", str(reserve), str(ranks), deals)[0]
         > float(row.split("|")[7].split()[0])
         for reserve in (2, 3)
@@ -365,14 +375,16 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         for row in text_of("exact").splitlines()
         if row.startswith(f"| 2 | {reserve} | {ranks} | {deals} | +") and row.count("|") > 12
     ),
-    "Under best play, all but 7 of 28,400 starts have a winner.": lambda d: (
+    "Under best play, all but 7 of 28,400 starting positions have a winner.":
+        lambda d: (
         [sum(d.exact.starts(one, what) for one in every) for what in ("drawn", "undecided")]
         == [7, 0]
         and sum(2 * one["deals"] for one in every) == 28_400
         if (every := d.pages.read_counts(PROGRAMS / "exact.csv").values()) else False
     ),
-    "A player can be beaten more often, the more ranks there are, by an opponent that sees "
-    "all cards and knows how it plays.": lambda d: (
+    "The more ranks there are, the more often a player loses to an opponent that sees all "
+    "cards and knows how the player plays.":
+        lambda d: (
         all(
             d.exact.response(own[(*size[:2], ranks)], player).estimate
             < d.exact.response(own[(*size[:2], ranks + 1)], player).estimate
