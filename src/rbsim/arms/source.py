@@ -220,7 +220,14 @@ def _code_of(value: Any) -> CodeType | None:
     return getattr(value, "__code__", None)
 
 
-def _is_textless(code: CodeType) -> bool:
+def _is_generated(code: CodeType) -> bool:
+    """Return whether a dataclass or a named tuple generated a method, which then has no text.
+
+    From Python 3.13 on, linecache has the text of ``python -c`` under ``<string>``, the name of the
+    file that the methods of a dataclass have too.
+    """
+    if code.co_qualname.startswith("__create_fn__."):
+        return True
     return code.co_filename.startswith("<") and not linecache.getlines(code.co_filename)
 
 
@@ -467,9 +474,9 @@ class _Reader:
         if code is None:
             is_special = name.startswith("__") and name.endswith("__")
             return not (is_special or isinstance(value, SLOTS))
-        is_generated = hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_fields")
+        may_generate = hasattr(kind, "__dataclass_fields__") or hasattr(kind, "_fields")
         return not (
-            self._is_foreign_file(code.co_filename) or (is_generated and _is_textless(code))
+            self._is_foreign_file(code.co_filename) or (may_generate and _is_generated(code))
         )
 
     def _module(self, module: ModuleType) -> Any:

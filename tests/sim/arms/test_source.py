@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import linecache
 import sys
 import threading
 from collections.abc import Callable
@@ -195,6 +196,14 @@ def test_values_count_as_they_are_now(folder: Path) -> None:
     module.TABLE["h"] = 0  # type: ignore[attr-defined]
     assert source_version(module.choose) != before
     assert source_version(module.choose) == source_version(module.choose)
+
+
+def test_text_of_a_command_is_not_taken_for_that_of_generated_methods(folder, monkeypatch):
+    """Python 3.13.0 and later keep the text of `python -c` under <string>, as of a dataclass."""
+    module = written(folder)
+    digest = source_version(module.choose)
+    monkeypatch.setitem(linecache.cache, "<string>", (9, None, ["print(1)\n"], "<string>"))
+    assert source_version(module.choose) == digest
 
 
 def test_a_file_that_was_edited_and_not_imported_again_is_not_read(folder: Path) -> None:
