@@ -23,13 +23,13 @@ cdef int play_on_calling(game_state_t* state, const conditions_t* conditions, mo
 cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
                           const uint8_t* stop) noexcept nogil:
     """Do play_on_calling() for attentive players that are never cut short, without a trace."""
-    cdef rules_t rules = conditions.rules[0]    # as in game_loop
-    cdef const rules_t* r = &rules
+    cdef const rules_t* r = conditions.rules
     cdef position_t* p = &state.position
     cdef const player_t* player
     cdef moves_t moves
     cdef parts_t move
     cdef uint32_t turn
+    cdef uint32_t in_turn    # moves in this turn with the next one; 0 if the player is not called
     cdef int move_flags, outcome
     while True:
         find_moves(p, r, &moves)
@@ -37,6 +37,7 @@ cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
         turn = p.turn
         if player.external != CALLED:
             move = choose_in_loop(player, p, r, &moves, &state.stream, &state.plan)
+            in_turn = 0
         else:
             if moves.count == 1:
                 move = nth_parts(p, r, &moves, 0)
@@ -44,7 +45,8 @@ cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
                 move = parts_of(outside_move(player.by.outside, p, r, &moves, &state.stream))
                 if is_refused(player):
                     return PLAYING
-            note_turn(player.by.outside, p, &state.stream, state.moves + 1 - state.turn_begun)
+            in_turn = state.moves + 1 - state.turn_begun
+            note_turn(player.by.outside, p, &state.stream, in_turn)
         move_flags = apply_parts(p, r, move)
         state.moves += 1
         if move.place == FOUNDATION and move.source != FOUNDATION:
@@ -59,10 +61,7 @@ cdef int _play_on_quickly(game_state_t* state, const conditions_t* conditions,
             return UNFINISHED
         if p.turn != turn:
             state.turn_begun = state.moves
-        elif (
-            player.external == CALLED
-            and state.moves - state.turn_begun >= conditions.max_turn_moves
-        ):
+        elif in_turn >= conditions.max_turn_moves:
             return UNFINISHED
         if stop[0]:
             return PLAYING

@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uintptr_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport NO_PILE, base_of, face_down_count, is_won, length
-from rbcore.cards.bits cimport lowest
+from rbcore.cards.bits cimport IS_WIDE, lowest
 from rbcore.cards.c_compilers cimport little_endian_32
 from rbcore.cards.card cimport NO_CARD
 from rbcore.cards.rng cimport below
@@ -155,7 +155,8 @@ cdef inline int32_t _list_moves(const position_t* p, const rules_t* r, const mov
         return _list_more_moves(p, r, m, words)
     # With one opponent, its piles are in the order of places.
     for quad in range(QUADS):
-        # Write four at a time, possibly too many: a branch for each would be mispredicted.
+        # Write four at a time, possibly too many: a branch for each would be mispredicted. Those
+        # too many are any words of the table, which has a third seat.
         places = m.places[quad]
         n = m.before[quad]
         while True:
@@ -194,8 +195,10 @@ cdef int32_t _list_more_moves(const position_t* p, const rules_t* r, const moves
     return i
 
 cdef inline int _lowest_or_any(uint64_t places) noexcept nogil:
-    """Return the lowest of some places, or any place if there is none."""
-    return lowest(places | <uint64_t>1 << 63)
+    """Return the lowest of some places, or any place or 64 if there is none."""
+    if IS_WIDE:
+        return lowest(places) if places else 64    # one instruction (tzcnt)
+    return lowest(places | <uint64_t>1 << 63)      # elsewhere a branch, which is mispredicted
 
 # ---- the functions that a player may call --------------------------------------------------------
 

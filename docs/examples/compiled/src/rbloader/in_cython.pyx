@@ -6,25 +6,23 @@ from rbcore.players cimport (
     RB_TO_HOUSE, rb_kind_of, rb_move, rb_move_count, rb_nth_move, rb_source, rb_turn,
 )
 
-# By tables, as a processor guesses branches wrong: of moves to a foundation, to a house, loads,
-# `turn`, `waste` and `pass`; and of moves to a house from houses, reserves, wastes, turned-up cards.
-cdef uint8_t[6] BY_KIND
-BY_KIND[:] = [0, 0, 1, 5, 4, 5]
-cdef uint8_t[22] BY_SOURCE
-BY_SOURCE[:] = [6] * 9 + [2] * 3 + [4] * 3 + [0] * 4 + [3] * 3
-
-
-cdef inline int32_t order(rb_move move) noexcept nogil:
-    """The place of a move in the order: the least is made."""
-    cdef int32_t kind = rb_kind_of(move)
-    return BY_SOURCE[rb_source(move)] if kind == RB_TO_HOUSE else BY_KIND[kind]
+# The place of a move in the order, by its kind and source: of moves to a foundation, to a house,
+# loads, `turn`, `waste` and `pass`. By a table, as a processor guesses branches wrong.
+cdef uint8_t[6][22] ORDER
+for kind, place in enumerate([0, 0, 1, 5, 4, 5]):
+    ORDER[kind][:] = [place] * 22
+# To a house: from houses, reserves, wastes, turned-up cards.
+ORDER[<int32_t>RB_TO_HOUSE][:] = [6] * 9 + [2] * 3 + [4] * 3 + [0] * 4 + [3] * 3
 
 
 cdef api int32_t choose(const rb_turn* turn, void* state) noexcept nogil:
     """The first of the moves that come first in the order."""
-    cdef int32_t n, place, best = 0, first = 7
+    cdef int32_t n, kind, place, best = 0, first = 7
+    cdef rb_move move
     for n in range(rb_move_count(turn)):
-        place = order(rb_nth_move(turn, n))
+        move = rb_nth_move(turn, n)
+        kind = rb_kind_of(move)
+        place = ORDER[kind][rb_source(move)]
         best = n if place < first else best
         first = place if place < first else first
     return best
