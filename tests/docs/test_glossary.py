@@ -11,7 +11,6 @@ import numpy as np
 import typer.main
 
 import rbcore
-import rbpatience
 import rbsim
 import rbsim.envs
 from rbcore.rules.variants import AXES, variant
@@ -22,9 +21,7 @@ from rbsim.study.store import rows_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "glossary.md"
-CORE, PATIENCE, SIM = (
-    Path(str(package.__file__)).parent for package in (rbcore, rbpatience, rbsim)
-)
+CORE, PATIENCE, SIM = (ROOT / "src" / name for name in ("rbcore", "rbpatience", "rbsim"))
 COMMANDS: dict[str, Any] = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
 # Classes whose attributes the page names, where they are not public names.
 HOMES = (
