@@ -16,7 +16,12 @@ def stream_words(seed: int, game: int, purpose: int, n: int, replicate: int = 0)
 def halves(seed: int, game: int, purpose: int, replicate: int = 0) -> Iterator[int]:
     """The 32-bit draws of a stream: of each word the low half first."""
     n = 256
-    yield from (words := stream_words(seed, game, purpose, n, replicate)).astype("<u8").view("<u4").tolist()
+    yield from (
+        (words := stream_words(seed, game, purpose, n, replicate))
+        .astype("<u8")
+        .view("<u4")
+        .tolist()
+    )
     while True:
         n *= 2
         words = stream_words(seed, game, purpose, n, replicate)
