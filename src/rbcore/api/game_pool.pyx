@@ -892,7 +892,7 @@ shuffle=0, replicate=0, **limits)
                                   slot.state.moves, self.r)
             if self.vectors is not None:
                 self.scratch.enter_idle(0, seat, slot.game, &slot.state.position,
-                                    slot.state.moves, self.r)
+                                        slot.state.moves, self.r)
                 self.vectors.write_row(
                     <const uint8_t**>self.scratch.start, NULL,
                     self.ends + row * self.vectors.row_bytes)
