@@ -4,7 +4,8 @@
 
 #include "rbcore/players.h"
 
-/* The place of a move in the order, the least of which is made: by its kind, to a house by its source. */
+/* The place of a move in the order, the least of which is made: by its kind, and to a house by its
+ * source. */
 static const uint8_t by_kind[] = {
     [RB_TO_FOUNDATION] = 0, [RB_LOAD] = 1, [RB_TO_WASTE] = 4, [RB_TURN_UP] = 5, [RB_PASS] = 5
 };
