@@ -10,22 +10,18 @@ DEAL, STARTER, PLAY = 0, 1, 2  # purposes
 def stream_words(seed: int, game: int, purpose: int, n: int, replicate: int = 0) -> np.ndarray:
     key = np.array([seed, 0], np.uint64)
     counter = np.array([0, replicate, game, purpose], np.uint64)
-    return np.random.Philox(key=key, counter=counter).random_raw(n)
+    # Little-endian, so that the low half of a word stands first on every machine.
+    return np.random.Philox(key=key, counter=counter).random_raw(n).astype("<u8")
 
 
 def halves(seed: int, game: int, purpose: int, replicate: int = 0) -> Iterator[int]:
     """The 32-bit draws of a stream: of each word the low half first."""
     n = 256
-    yield from (
-        (words := stream_words(seed, game, purpose, n, replicate))
-        .astype("<u8")
-        .view("<u4")
-        .tolist()
-    )
+    yield from stream_words(seed, game, purpose, n, replicate).view("<u4").tolist()
     while True:
         n *= 2
         words = stream_words(seed, game, purpose, n, replicate)
-        yield from words[n // 2 :].astype("<u8").view("<u4").tolist()
+        yield from words[n // 2 :].view("<u4").tolist()
 
 
 def below(draws: Iterator[int], bound: int) -> int:

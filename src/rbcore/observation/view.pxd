@@ -46,7 +46,7 @@ cdef struct unseen_t:
     int places[2]                    # hidden places of a pool, face-down piles before hands
     int in_piles[2]                  # those of them outside hands
     uint16_t at[2][MAX_UNSEEN]      # their indices in `cards`
-    int n_certain[2]                     # cards certain to be of this pack
+    int n_certain[2]                 # cards certain to be of this pack
     card_t certain[2][MAX_UNSEEN]
     int n_either                     # cards that may be of either pack
     card_t either[MAX_UNSEEN]

@@ -310,7 +310,7 @@ class SeatedGames(Holding):
                 answer(game)
                 newest = game.record[-1].entry
                 if entry != newest and entry == f"{newest.rstrip('?')}!":
-                    game.call_stop()  # wrongly, where a wrong Stop has a price (V34)
+                    game.call_stop()  # the move may be legal: a wrong Stop with a price (V34)
         assert [one.entry for one in game.record] == entries
 
     @rule(at=PLACES, seed=SEEDS)

@@ -16,7 +16,7 @@ static const uint8_t by_source[RB_PILES] = {
     [RB_TURNED] = 3, 3, 3
 };
 
-/* The same by both, filled in on import: a processor guesses branches wrong. */
+/* The same in one table, filled on import: a processor would mispredict a branch on the kind. */
 static uint8_t order[RB_PASS + 1][RB_PILES];
 
 static void fill_order(void) {

@@ -7,7 +7,7 @@ from rbcore.players cimport (
 )
 
 # The place of a move in the order, by its kind and source: of moves to a foundation, to a house,
-# loads, `turn`, `waste` and `pass`. By a table, as a processor guesses branches wrong.
+# loads, `turn`, `waste` and `pass`. One table, as a processor would mispredict a branch.
 cdef uint8_t[6][22] ORDER
 for kind, place in enumerate([0, 0, 1, 5, 4, 5]):
     ORDER[kind][:] = [place] * 22
