@@ -127,23 +127,18 @@ class ClusterExecutor(Executor):
 
     def wait_for_workers(self, address: str) -> None:
         """Wait for the first worker; ValueError if all workers play other games."""
-        if not self.client.nthreads():
-            # An adaptive cluster grows only when there is work.
-            probe = self.client.submit(origin, pure=False)
-            seconds = 0.0
-            while not self.client.nthreads():
-                if seconds == TOLD_S:
-                    warnings.warn(
-                        f"the scheduler at {address} has no workers yet; waiting for one (Ctrl-C "
-                        "stops)",
-                        UserWarning,
-                        stacklevel=2,
-                    )
-                self.ended.wait(WATCH_S)
-                seconds += WATCH_S
-            del probe
-        self.threads = dict(self.client.nthreads())
-        for worker, answer in self.client.run(origin, on_error="return").items():
+        answers: dict[str, Any] = {}
+        while not answers:
+            self._wait_for_first(address)
+            self.threads = dict(self.client.nthreads())
+            # A worker that leaves while it is asked, as those of adaptive clusters may, has no
+            # answer but that the connection is lost.
+            answers = {
+                worker: answer
+                for worker, answer in self.client.run(origin, on_error="return").items()
+                if not isinstance(answer, OSError)
+            }
+        for worker, answer in answers.items():
             if isinstance(answer, Exception):
                 raise _lacking(f"the worker at {worker}", answer)
             if answer != origin():
@@ -154,6 +149,25 @@ class ClusterExecutor(Executor):
             if len(self.strangers) == len(self.threads):
                 raise ValueError(f"no worker plays the same games as this machine: {sentence}")
             warnings.warn(f"workers with different games are not used: {sentence}", stacklevel=4)
+
+    def _wait_for_first(self, address: str) -> None:
+        """Wait until there is a worker, telling of it after TOLD_S seconds."""
+        if self.client.nthreads():
+            return
+        # An adaptive cluster grows only when there is work.
+        probe = self.client.submit(origin, pure=False)
+        seconds = 0.0
+        while not self.client.nthreads():
+            if seconds == TOLD_S:
+                warnings.warn(
+                    f"the scheduler at {address} has no workers yet; waiting for one (Ctrl-C "
+                    "stops)",
+                    UserWarning,
+                    stacklevel=3,
+                )
+            self.ended.wait(WATCH_S)
+            seconds += WATCH_S
+        del probe
 
     def watch(self) -> None:
         """Keep the list of workers; give up when the scheduler or all workers are lost."""

@@ -77,13 +77,14 @@ class Replay:
         """Attempt a move at which Stop is called, perhaps wrongly (V34), or one taken back."""
         if self.game.stopped is not None:
             raise ValueError("Stop was called; the omitted move follows, which is no offence")
-        if self.game.attention is None:
-            raise ValueError("nobody offends in a game without slips; its header needs slip:")
         verdict = self.game.judge(move)
-        if verdict is rbcore.Verdict.LEGAL:
-            has_penalty = self.game.rules.wrong_stop != "nothing" and move in ENDS_TURN
-            if sign == TAKEN_BACK or not has_penalty:
-                raise ValueError(f"{move} is legal here, so nobody calls Stop at it")
+        is_legal = verdict is rbcore.Verdict.LEGAL
+        has_price = self.game.rules.wrong_stop != "nothing" and move in ENDS_TURN
+        is_wrong_stop = is_legal and sign == CALLED and has_price
+        if self.game.attention is None and not is_wrong_stop:
+            raise ValueError("nobody offends in a game without slips; its header needs slip:")
+        if is_legal and not is_wrong_stop:
+            raise ValueError(f"{move} is legal here, so nobody calls Stop at it")
         if sign == TAKEN_BACK and verdict.can_stand:
             raise ValueError(
                 f"{move} is offence {int(verdict)}, which stands if nobody calls; write it "

@@ -185,6 +185,18 @@ def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
     assert game.transcript().comments == {len(entries): "Seat 0 calls Stop; the move is legal."}
 
 
+@pytest.mark.parametrize("preset", ["bobcrapette", "albertoquijano"])
+def test_a_wrong_call_has_its_price_where_nobody_slips(preset: str) -> None:
+    """The entry of V34 is read again from a game without attention."""
+    game = SeatedGame(deal(preset))
+    while not game.record or game.record[-1].seat == 0 or game.record[-1].entry != "waste":
+        play(game, len(game.record) + 1)
+    assert game.call_stop() is rbcore.Verdict.LEGAL
+    assert game.record[-1].entry == "waste!"
+    assert game.game.wrong_stops == (1, 0)
+    assert again(game).record == game.record
+
+
 # ---- the record -------------------------------------------------------------------------------
 
 
