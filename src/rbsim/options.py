@@ -49,14 +49,14 @@ class StudyOptions:
     seed: int = option(SEED, "Seed, 0 to 2**64-1.", group="Common")
     until: str | float | None = option(
         None,
-        "Play until `of` is known to this half-width: 0.5% is 0.5 percentage points, 10%-of-itself "
-        "is a tenth of the figure, 0.5 is half a turn if `of` is turns. --games is then the "
-        "maximum.",
+        "Play until the interval of `of` has this half-width: 0.5% is 0.5 percentage points, "
+        "10%-of-itself is a tenth of the figure, and 0.5 alone has the unit of the quantity, such "
+        "as turns or cards. --games is then the maximum.",
         group="Common",
     )
     of: str | None = option(
         None,
-        "Quantity to estimate, such as stalemate or turns; `until` refers to it.",
+        "Quantity to estimate; `until` refers to it.",
         group="Common",
     )
     time: str | float | None = option(
@@ -68,7 +68,7 @@ class StudyOptions:
     )
     store: str | Path | None = option(
         None,
-        "Folder that keeps a row of every game. A run that was stopped continues from it.",
+        "Folder that keeps a row of every game. A stopped run continues from it.",
         group="Common",
         plays=False,
     )
@@ -121,34 +121,38 @@ class GameOptions(StudyOptions):
 
     shuffle: int = option(
         0,
-        "Selects a shuffle of the cards that lie face down at the start: 0 is the original deal, "
-        "1, 2, ... are others.",
+        "Number of a shuffle of the cards that lie face down at the start. 0 leaves them as dealt; "
+        "1, 2, ... are other shuffles.",
     )
     replicate: int = option(
-        0, "Replicate number: another random stream for the players on the same deals."
+        0,
+        "Number of a random stream for the players, who then play the same deals again with other "
+        "choices.",
     )
     max_turns: int = option(
-        Limits.max_turns, "Turn limit; a game that reaches it is unfinished (7.5)."
+        Limits.max_turns, "Turn limit; a game that reaches it is unfinished (rules, 7.5)."
     )
     max_moves: int = option(
-        Limits.max_moves, "Move limit; a game that reaches it is unfinished (7.5)."
+        Limits.max_moves, "Move limit; a game that reaches it is unfinished (rules, 7.5)."
     )
-    search_limit: int = option(Limits.search_limit, "Work limit of a stalemate search (7.6).")
+    search_limit: int = option(
+        Limits.search_limit, "Work limit of a stalemate search (rules, 7.6)."
+    )
     max_turn_moves: int = option(
         TURN_MOVES,
         "Limit on a Python player's moves in one turn; a game that reaches it is unfinished.",
     )
     slip: Slips = option(
         0.0,
-        "Probability of overlooking a compulsory move; or one for each kind, such as "
-        "reserve=P,load=P; or a level: beginner, casual, attentive. Kinds: reserve, load, "
-        "foundation, release, space, misplacing (a card is put where it does not fit), miscalling "
-        "(a wrong Stop). Colons separate seats.",
+        "Probability of overlooking a compulsory move. Write one number for all kinds of move; one "
+        "for each kind, as in reserve=0.1,load=0.2; or a level: beginner, casual or attentive. The "
+        "kinds are reserve, load, foundation, release and space, and also misplacing (a card is "
+        "put where it does not fit) and miscalling (a wrong Stop). Colons separate seats.",
     )
     watch: Noticing = option(
         1.0,
-        "Probability of noticing an offence, or beginner, casual, attentive. Colons separate "
-        "seats.",
+        "Probability of noticing an offence, or a level: beginner, casual or attentive. Colons "
+        "separate seats.",
     )
     call: Calls = option(
         "always",

@@ -74,6 +74,7 @@ class Kind:
     goals: Figures  # the figures of a part that can be a target
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the default quantity of a target
+    named: str = "Examples: stalemate, turns."  # some quantities that `of` takes
     decided: str = ""  # a sentence on until="decided", if the kind allows it
     # Returns the function that sums the rows of a part, given the settings.
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
@@ -126,7 +127,9 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
                 leave_own_frames(error)
                 raise error  # raised here, which marks where a player's own frames begin
 
-        signature, doc = written_out(arms, kind.options, Result, {"until": kind.decided})
+        signature, doc = written_out(
+            arms, kind.options, Result, {"of": kind.named, "until": kind.decided}
+        )
         call.__doc__ = doc
         call.__annotations__ = {
             **{each.name: each.annotation for each in signature.parameters.values()},

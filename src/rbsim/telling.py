@@ -225,11 +225,12 @@ def plan_text(
             f"because {widest.unfinished_text}; {advice}."
         )
     also = power = ""
+    is_never = widest.is_never and widest.is_bound
     if widest.quantity == "advantage_together":
         half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
         within = count_text(margin, "points")
-        aim = f"show with 80% power that a handicap of advantage 0 is fair within {within}"
-        bound_aim = aim
+        aim = f"find a handicap fair within {within} with 80% power, if its true advantage is 0"
+        doing = f"Finding{aim.removeprefix('find')},"
     else:
         half, narrow = widest.half / 2, games_for(NARROW)
         if widest.form == "whole":  # the ends are whole numbers
@@ -237,20 +238,22 @@ def plan_text(
             if half == 0:
                 return ""
         if widest.is_share and half > NARROW and narrow < math.inf:
-            also = f" ({rounded_up(narrow):,} for ± 0.1 points)"
-        aim, bound_aim = f"halve the interval of {words}", f"halve the bound of {words}"
+            also = f"; reaching ± 0.1 points takes {rounded_up(narrow):,}"
+        interval = "bound" if is_never else "interval"
+        aim, doing = f"halve the {interval} of {words}", f"Halving the {interval} of {words}"
         # Two quantiles, which have no standard error, are never shown to differ.
         if (games := games_for(half)) < math.inf and widest.form != "whole":
             shown = _difference_text(widest, runs, games / games_for(widest.uncut_half))
-            power = f" At that size {shown} is detected with 80% power."
+            power = f"{shown} is detected with 80% power."
     games = games_for(half)
     if games == math.inf:
         return f"Too many games are unfinished for any number of {noun} to {aim}; {advice}."
     each = f"{noun} per run" if runs > 1 and noun != "deals" else noun
     more = f"{rounded_up(games):,} {each}"
-    if widest.is_never and widest.is_bound:
-        return f"None was seen. To {bound_aim}: {more} in all without one{also}.{power}"
-    return f"To {aim}: {more} in all{also}.{power}"
+    text = f"{doing} takes {more} in all{also}."
+    if is_never:
+        text = f"None was seen. {doing} takes {more} in all without one{also}."
+    return f"{text} With {more}, {power}" if power else text
 
 
 def _difference_text(figure: Figure, runs: int, times: float) -> str:
@@ -264,12 +267,10 @@ def _difference_text(figure: Figure, runs: int, times: float) -> str:
     least = told_apart(figure, times, 1 if is_alone else 2)
     least_text = figure.show(least).lstrip("+").replace("%", " points")
     if not is_alone:
-        return f"a difference of {least_text} between two runs"
+        return f"a true difference of {least_text} between two runs"
     if against:
-        return f"a difference of {least_text} from {against}"
-    words = QUANTITIES[figure.quantity].words
-    article = "an" if words[0] in "aeio" else "a"
-    return f"{article} {words} of {least_text}"
+        return f"a true difference of {least_text} from {against}"
+    return f"a true {QUANTITIES[figure.quantity].words} of {least_text}"
 
 
 def rounded_up(number: float) -> int:
@@ -308,18 +309,21 @@ def played_text(
     """
     first = arms[0]
     least = f"{min(counts):,} to " if min(counts) < max(counts) else ""
-    seeds = [f"seed {span.seed} from game {span.firsts[0]} on" for span in spans[:3]]
+    seeds = [f"seed {span.seed}, from game {span.firsts[0]} on" for span in spans[:3]]
     more_seeds = ", ..." if len(spans) > 3 else ""
-    players = dict.fromkeys(name for arm in arms for name in arm.versioned_players)
+    players = [
+        "{} (version {})".format(*name.rsplit("/", 1))
+        for name in dict.fromkeys(name for arm in arms for name in arm.versioned_players)
+    ]
     texts = [
-        f"{least}{count_text(max(counts), noun)}, {'; '.join(seeds)}{more_seeds}",
-        f"players {', '.join(players)}",
+        f"{least}{count_text(max(counts), noun)} ({'; '.join(seeds)}{more_seeds})",
+        f"{'player' if len(players) == 1 else 'players'} {', '.join(players)}",
         attention_text(first.attention),
     ]
     if all(arm.anew == first.anew for arm in arms):
         texts += [f"{name} {number}" for name, number in first.anew.items()]
     texts += [
-        f"{arm.variant} from game {arm.first} on, unpaired, since it deals differently"
+        f"{arm.variant} from game {arm.first} on, unpaired, because it deals differently"
         for arm in arms
         if arm.first != first.first
     ]
@@ -334,7 +338,7 @@ def played_text(
     if asked_levels:
         # A single look may use only part of the error.
         lowest = level_text(round(min(asked_levels), 3))
-        levels += f", {lowest} for the target ({level_text(1 - ALPHA)} over all interim looks)"
+        levels += f", {lowest} for the target (so {level_text(1 - ALPHA)} over all interim looks)"
     return "; ".join(filter(None, [*texts, levels]))
 
 

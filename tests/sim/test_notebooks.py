@@ -63,7 +63,7 @@ def test_the_page_about_notebooks_runs_in_one(
         for cell in executed(cells, tmp_path)
     ]
     study, plots, ladder, game, rows, paper = shown
-    assert "Advantage, every seat starting each deal: of 3 runs" in study
+    assert "Advantage with every seat starting each deal: the highest of 3 runs" in study
     for picture in (study, ladder, game):
         assert "data:image/svg+xml;base64," in picture
     assert "image/png" in plots

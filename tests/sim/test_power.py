@@ -29,12 +29,11 @@ from support.quick import fewer
 PILOT, RUNS, Z95 = 400, 300, stats.norm.ppf(0.975)
 LENGTHS = np.load(DATA / "lengths.npz")["waste-available greedy turns"][:, :-100]  # no long ones
 PLANNED = re.compile(
-    r"^To halve .*: ([\d,]+) (games|deals|matches)( per run)? in all.*\. At that size an? [\w ]+ "
+    r"^Halving .* takes ([\d,]+) (games|deals|matches)( per run)? in all.*\. "
+    r"With \1 \2(?: per run)?, a true [\w ]+ "
     r"of ([\d.]+)( points)?(.*) is detected with 80% power\.$"
 )
-FAIR = re.compile(
-    r"^To show with 80% power that a handicap .* is fair .*: ([\d,]+) deals in all\.$"
-)
+FAIR = re.compile(r"^Finding a handicap fair .* with 80% power, .* takes ([\d,]+) deals in all\.$")
 Rows = Callable[[Arm], Any]
 Sums = Callable[[Result, np.random.Generator, int, float], Result]
 
@@ -235,7 +234,7 @@ def test_so_many_deals_show_that_a_handicap_of_nothing_is_fair() -> None:
     assert 0.72 - 2 / runs <= shown <= 0.88 + 2 / runs
 
 
-HALVED = re.compile(r"^To halve the interval of turns, .*: ([\d,]+) games in all\.$")
+HALVED = re.compile(r"^Halving the interval of turns, .* takes ([\d,]+) games in all\.$")
 
 
 @pytest.mark.parametrize("of", ["turns_q50", "turns_q95"])

@@ -94,15 +94,17 @@ def test_how_many_games_to_play() -> None:
         )
 
     text = plan(WHOLE, 40_000)
-    assert text.startswith("To halve the interval of stalemate: 40,000 games in all")
-    assert ": 40,000 games per run in all" in plan(WHOLE, 40_000, runs=2)
+    assert text.startswith("Halving the interval of stalemate takes 40,000 games in all")
+    assert " 40,000 games per run in all" in plan(WHOLE, 40_000, runs=2)
     assert plan(WHOLE, math.inf).startswith("Too many games are unfinished for any number of ")
     assert plan(ENDLESS, math.inf) == (
         "The interval of turns has no upper end, however many games are played, because 3 games "
         "are unfinished; wait."
     )
     never = plan(rate("stalemate", 0, 10_000), 20_000)
-    assert never.startswith("None was seen. To halve the bound of stalemate: 20,000 games in all ")
+    assert never.startswith(
+        "None was seen. Halving the bound of stalemate takes 20,000 games in all "
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,9 +141,9 @@ def test_what_was_played() -> None:
     arm = make_arm("strict", "greedy", 300, GameOptions(seed=7, max_turns=50, slip=0.1))
     text = telling.played_text([arm], [Span(7, (0,), 300)], [100, 300], "games", 0.95, [0.96])
     assert text == (
-        "100 to 300 games, seed 7 from game 0 on; players greedy/2; slip 0.1, watch 1; "
-        f"max-turns 50; games version {arm.games_version}; 95% intervals, 96% for the target (95% "
-        "over all interim looks)"
+        "100 to 300 games (seed 7, from game 0 on); player greedy (version 2); slip 0.1, watch 1; "
+        f"max-turns 50; games version {arm.games_version}; 95% intervals, 96% for the target (so "
+        "95% over all interim looks)"
     )
     assert telling.speed_text(300, 0, {}, "", 0) == ""
     machine = {"processor": "a", "build": "b"}

@@ -53,11 +53,13 @@ def bench(
     as_json: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Check that this machine plays the same games as every other, and time them.
+    """Check that this machine plays the same games as every other machine, and time them.
 
-    seconds: Approximate duration of the timing in seconds.
-    only PATTERN: Time only rows whose names match a pattern, such as 'standard, greedy'.
-    compare FILE: Repeat the timings of a file that --json wrote on another machine, and compare.
+    seconds: Approximate duration of the timings, in seconds.
+    only PATTERN: Time only the rows of the table whose names match a regular expression, such as
+      'standard, greedy'.
+    compare FILE: Repeat the timings that --json saved in this file on another machine, and compare
+      the speeds.
     """
     if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         raise ValueError(
@@ -213,8 +215,8 @@ def _report(
         tables.append(Table("Speed relative to the file", ratio_head, quotients))
     of, releases = described_machine(), versions()
     notes = [
-        f"Wall-clock time: the median of {ROUNDS} rounds, its 95% interval, and the spread from "
-        "the slowest round to the fastest; the rows take turns",
+        f"Wall-clock time: the median of {ROUNDS} rounds, its 95% interval, and the difference "
+        "between the fastest and the slowest round. The rows are timed in turn.",
         *_figure_notes(rows, there),
         *_warnings(rows, left_out),
         f"{of['processor']} ({of['family']}), {count_text(of['cores'], 'cores')}; {of['system']}",
@@ -243,17 +245,17 @@ def _warnings(rows: Sequence[Speed], left_out: Sequence[str]) -> list[str]:
     notes = []
     if left_out:
         notes.append(
-            f"{count_text(len(left_out), 'rows')} not timed for lack of time; give more --seconds: "
+            f"{count_text(len(left_out), 'rows')} could not be timed in so few --seconds: "
             + "; ".join(left_out)
         )
     if apart := [speed.name for speed in rows if not speed.agrees]:
         notes.append(
-            f"rounds disagree even after {2 * ROUNDS} timings: {'; '.join(apart)}; do not cite "
-            "these rows, and time them again on a quiet machine"
+            f"Rounds disagree even after {2 * ROUNDS} timings: {'; '.join(apart)}. Do not cite "
+            "these rows. Time them again on a quiet machine."
         )
     if (share := working(rows)) < IDLE:
         notes.append(
-            f"threads ran for only {share:.0%} of the time: other programs ran beside them, or "
-            "there are more threads than cores; these speeds are too low"
+            f"Threads ran for only {share:.0%} of the time: other programs ran beside them, or "
+            "there are more threads than cores. These speeds are too low."
         )
     return notes

@@ -51,10 +51,11 @@ def replay(
 ) -> None:
     """Show one game of a simulation, or the games of a file, move by move.
 
-    variant VARIANT|FILE: a variant, or a game file
-    plain: Print notation only, one move per line.
-    html: Write a page to step through, instead of text; rbsim analyse also marks mistakes.
-    out: Write a game file instead of text: .games, .gz.
+    variant VARIANT|FILE: A variant, or a game file.
+    plain: Print only notation, one move per line.
+    html: Write a page on which to step through the game, instead of text. The page of
+      rbsim analyse also marks mistakes.
+    out: Write a game file (.games or .gz) instead of text.
     """
     if html is not None:
         check_target(html, force, ".html")
@@ -110,13 +111,14 @@ def games(
 ) -> None:
     """Select games from a store or a file of rows, and write them move by move.
 
-    source SOURCE: a store, or a file of rows, .parquet
-    where CONDITION: Select games, e.g. "outcome = 'stalemate' and turns < 40".
+    source SOURCE: A store, or a .parquet file of rows.
+    where CONDITION: Select the games that meet a condition, such as
+      "outcome = 'stalemate' and turns < 40".
     limit: Maximum number of games; a match counts as one.
-    most COLUMN: Sort by a column, largest first; -turns: smallest first. Without --where, only
-      finished games.
-    players PLAYER: The Python players of these games, unchanged since they were played.
-    out: Write a game file, .games or .gz; printed by default.
+    most COLUMN: Sort by a column, largest first (turns) or smallest first (-turns). Without
+      --where, only finished games are selected.
+    players PLAYER: The Python players of these games. Their code must not have changed since.
+    out: Write a game file (.games or .gz); by default the games are printed.
     """
     named = players.split(",") if players else ()
     transcripts_found = pick(source, where, limit, most, players=named, imports=imports)
@@ -133,7 +135,7 @@ def games(
 
 
 def deal(variant: str = "standard", *, seed: int = SEED, game: int = 0, shuffle: int = 0) -> None:
-    """Print the starting position of a game of a seed."""
+    """Print the starting position of a game, given its seed and number."""
     print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle).notation)
 
 
@@ -149,9 +151,10 @@ def hint(
 ) -> None:
     """Estimate how often the seat to move wins after each legal move, best first.
 
-    by: Player of the playouts: one for all seats, or one for each: a:b
-    games: Total number of playouts; 36,000 by default, 1,000 with Python players.
-    open_cards: Use the actual hidden cards, which no seat may know.
+    by: Player that plays the playouts: one for all seats (greedy), or one for each seat
+      (greedy:uniform).
+    games: Total number of playouts: by default 36,000, or 1,000 with Python players.
+    open_cards: Use the actual hidden cards, although players do not know them.
     """
     whole = "--open needs to know it; leave out --open" if open_cards else ""
     here = read_position(variant, position, partial, whole)
@@ -176,13 +179,15 @@ def analyse(
 ) -> None:
     """Show which moves of a game cost most, and seat 0's chance of winning after each move.
 
-    variant VARIANT|FILE: a variant, or a game file
+    variant VARIANT|FILE: A variant, or a game file.
     seat: Judge only the moves of this seat.
-    by: Player of the playouts, whoever played: one for all seats, or one for each: a:b
+    by: Player that plays the playouts, whoever played the game: one for all seats (greedy), or
+      one for each seat (greedy:uniform).
     games: Number of playouts for each move.
     worlds: Seed of the playouts.
     full: Also print seat 0's chance of winning turn by turn.
-    html: Write a page to step through, with the chances and mistakes, instead of text.
+    html: Write a page on which to step through the game, its chances and mistakes, instead of
+      text.
     """
     check_range("worlds", worlds, 0, MAX_WORD)
     if html is not None:
@@ -237,8 +242,8 @@ def perft(
 ) -> None:
     """Count the sequences of DEPTH legal moves, or check a file of such counts.
 
-    variant: as in rbsim moves
-    depth DEPTH: number of moves in a sequence
+    variant: As in rbsim moves.
+    depth DEPTH: Number of moves in a sequence.
     check: Check a file of lines with variant, depth, count, position.
     """
     if check is not None:

@@ -43,9 +43,10 @@ Described = dict[str, Any]
 
 
 def variants(variant: str | None = None, *, as_json: bool = False) -> None:
-    """List presets and axes, or describe how a variant differs from the standard game.
+    """List presets and the axes of the rules, or say how a variant differs from the standard game.
 
-    variant VARIANT: preset, preset,axis=value,..., or a variant file, to describe
+    variant VARIANT: The variant to describe: a preset (strict), a preset with changes
+      (strict,reserve-size=11), or the name of a variant file.
     """
     if variant is None:
         described, lines = [*presets(), *programs(), *axes()], list_lines()
@@ -56,7 +57,7 @@ def variants(variant: str | None = None, *, as_json: bool = False) -> None:
 
 
 def players(*, as_json: bool = False) -> None:
-    """List the built-in players: how they choose moves, what they know, strength and speed."""
+    """List the built-in players: their rules of play, knowledge, strength and speed."""
     described = [{"kind": "player", **asdict(entry)} for entry in ENTRIES]
     console.print_list(described, player_lines(), as_json)
 
@@ -262,8 +263,8 @@ def player_lines() -> Iterator[str]:
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
-    yield "name+memory remembers cards, name+sight sees all, name~0.1 errs 1 time in 10;"
-    yield "search-500 plays 500 playouts."
+    yield "name+memory remembers cards, name+sight sees all cards, and name~0.1 plays 1 move in"
+    yield "10 at random. search-500 plays 500 playouts."
 
 
 # ---- patience ----
@@ -287,14 +288,15 @@ def patience(
     work: int | None = None,
     memory: int | None = None,
 ) -> None:
-    """List patience games, play several side by side, or show one card by card.
+    """List patience games, play many deals of one or several, or show one deal card by card.
 
-    every: Play every game in every reading.
-    deal N: Show the game of this number card by card; ms:11982 is a deal number of Microsoft
-      FreeCell, pysol:7 one of PySolFC (docs/patience/layouts.md).
-    layout FILE: Read a layout from a file (- for standard input), show it, and play the game on.
-    work N: Positions that the solver examines in a game; 100,000 by default.
-    memory N: Memory for the solver in MiB; 1,024 by default.
+    every: Play every game, under every rule that sources leave open.
+    deal N: Show deal N card by card. ms:11982 means deal 11982 of Microsoft FreeCell, and pysol:7
+      means deal 7 of PySolFC (docs/patience/layouts.md).
+    layout FILE: Read a layout from a file (- for standard input), show it, and let the player
+      finish the game.
+    work N: Number of positions that the solver may examine in a game; 100,000 by default.
+    memory N: Memory that the solver may use, in MiB; 1,024 by default.
     """
     named = values["forms"] or []
     values["players"] = players = _with_work(values["players"], work, memory)

@@ -146,13 +146,14 @@ def path_of(text: str | Path) -> Path:
 # Descriptions of options that several commands share: name, placeholder of the value, description.
 # Other options are described in the docstring of their command, or of its dataclass.
 SHARED = """
-variant VARIANT: preset, preset,axis=value,..., or a variant file
-position: a position in notation; rbsim deal prints one
-sources STORE...: stores, or .json files of results
-players: One player for all seats, or one for each: a:b
+variant VARIANT: A preset (strict), a preset with changes (strict,reserve-size=11), or the name of
+  a variant file.
+position: A position in notation; rbsim deal prints one.
+sources STORE...: Stores, or .json files of results.
+players: One player for all seats (greedy), or one for each seat (greedy:uniform).
 game: Number of the game in its seed.
 partial: Accept a position in which cards are missing.
-level: Confidence level of all intervals; as saved by default.
+level: Confidence level of all intervals. The default is the level that was saved.
 force: Replace existing files.
 as_json: Print JSON instead of tables.
 as_markdown: Print Markdown instead of tables.
@@ -161,7 +162,7 @@ quiet: Show no progress on standard error.
 imports: Import the modules of players that a file names.
 dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
 shard K/N: Play shard K of N of the games; rbsim merge adds shards up.
-resume: Reuse results in --out if they come from the same games; play the rest.
+resume: Reuse results in --out if they come from the same games, and play the rest.
 """
 # Lines of SHARED and of docstrings: name, optional placeholder, description.
 DESCRIPTION = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)
@@ -189,9 +190,10 @@ SELDOM = (
 class Output:
     """Which files a result is written to, and how it is printed.
 
-    out FILE: Save the table of figures: .json (rbsim merge adds these up), .csv or .parquet.
-    picture FILE: Draw the answer: .svg, .png or .pdf.
-    picture_of: Draw this quantity instead, such as stalemate or turns.
+    out FILE: Save the table of figures, as .json, .csv or .parquet. rbsim merge adds up
+      .json files.
+    picture FILE: Draw the answer, as .svg, .png or .pdf.
+    picture_of: Draw this quantity instead of the answer.
     """
 
     out: Path | None = None
@@ -208,7 +210,7 @@ class Output:
 class Keeping:
     """Which rows of a study are kept, and where the study is played.
 
-    rows FILE: Save a row of every game: .parquet.
+    rows FILE: Save a row of every game, as .parquet.
     """
 
     rows: Path | None = None
@@ -259,7 +261,8 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     and the fields of `Output` and `Keeping`.
     """
     words = parameter_words(call)
-    words["until"] = f"{OPTIONS['until'].metadata['words']} {call.kind.decided}".rstrip()
+    for name, more in (("of", call.kind.named), ("until", call.kind.decided)):
+        words[name] = f"{OPTIONS[name].metadata['words']} {more}".rstrip()
     of_study = [
         parameter(declared, words.get(declared.name, ""))
         for declared in inspect.signature(call).parameters.values()
@@ -549,7 +552,7 @@ def print_figures(result: Result, output: Output) -> None:
     print_report(replace(report, notes=tuple(note for note in notes if note != shortfall)))
     if result.played.time is not None:
         option = "--matches" if result.noun == "matches" else "--games"
-        print(f"The same games: {same_games(option, result.study.count)}")
+        print(f"To repeat these games: {same_games(option, result.study.count)}")
 
 
 def status_of(result: Result) -> int:
@@ -580,10 +583,10 @@ def study(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Play a plan, which is a file of studies; write the stores, files and page that it names.
+    """Play the studies of a plan file, and write the stores, files and page that it names.
 
-    plan PLAN: a TOML file, or a store that keeps its plan
-    names NAME...: studies of the plan; all by default
+    plan PLAN: A TOML file, or a store that keeps its plan.
+    names NAME...: Studies of the plan; all by default.
     to DIR: Folder for everything that the plan writes; the plan's folder by default.
     part: Play only one game in N, into separate stores and files.
     first: Play the games from number N on, into separate stores and files.
@@ -639,7 +642,7 @@ def report(
 def merge(
     sources: list[Path], *, partial: bool = False, level: float | None = None, output: Output
 ) -> None:
-    """Show saved results; runs of one study over different games are added up.
+    """Show saved results, and add up runs of one study over different games.
 
     partial: Accept stores that lack games, and read the games they have.
     """
@@ -650,9 +653,9 @@ def merge(
 
 
 def check(store: Path, *, quiet: bool = False) -> None:
-    """Check every file of a store and report what is wrong; nothing is changed.
+    """Check every file of a store and report damage, without changing anything.
 
-    store STORE: a folder that --store made
+    store STORE: A folder that --store made.
     """
     need("pyarrow", "parquet")
     from rbsim.study.store import check_store

@@ -37,11 +37,14 @@ SEEDS = 2**32  # for deals whose seed the user did not choose
 class Seats:
     """The player in each seat, and how attentive the opponents are.
 
-    against: Your opponent, a built-in player. With two opponents, one name for both, or a:b.
-    seat: Your seat.
-    watch: Allow offences; an opponent notices one with this probability.
-    slip: Probability that opponents overlook a compulsory move; misplacing=P: misplace a card.
-    call: When opponents who notice an offence call Stop: always, or if-better.
+    against: The built-in player that you play against. With two opponents, write one name for both,
+      or two names with a colon between them.
+    seat: Number of your seat.
+    watch: Let moves that break the rules be played. An opponent notices each with this probability.
+    slip: Probability that an opponent overlooks a compulsory move, or misplacing=P that it puts a
+      card where it does not fit.
+    call: Whether an opponent who notices an offence calls Stop: always, or only if that is better
+      (if-better).
     """
 
     against: str = OPPONENT
@@ -70,8 +73,8 @@ class Deal:
 
     seed: Seed of the deal; random by default, or 1 if --game is given.
     game: Number of the game in its seed.
-    match: Play a match; --game is then its number.
-    position POSITION: Start from this position in notation.
+    match: Play a match; --game is then the number of the match.
+    position POSITION: Start from this position, in notation. rbsim deal prints one.
     """
 
     seed: int | None = None
@@ -96,13 +99,13 @@ def play(
     out: Path | None = None,
     in_letters: bool = False,
 ) -> None:
-    """Play a game yourself in the terminal; without VARIANT, continue the last one.
+    """Play a game yourself in the terminal. Without VARIANT, continue your last game.
 
-    variant VARIANT|FILE: a variant, or a game file
-    patience GAME: for rbsim play patience: the number or name of a game
-    pace: Seconds for which an opponent's move is shown.
-    out: File for the games: .games.
-    in_letters: Show suits as letters.
+    variant VARIANT|FILE: A variant, or a game file to continue.
+    patience GAME: The number or name of a patience game, after the word patience.
+    pace: Seconds for which each move of an opponent is shown.
+    out: Save the games in this file, as .games.
+    in_letters: Show suits as letters, not as symbols.
     """
     need("textual", "play")
     if not 0 <= pace <= SLOWEST:

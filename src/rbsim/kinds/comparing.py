@@ -181,8 +181,8 @@ def headline(result: Result) -> str:
     of_words = [less[key][variant] for key in WORDS for variant in variants]
     if any(_is_sure_alone(figure) and figure.p_adjusted >= ERROR for figure in of_words):
         sentences.append(
-            "The p-values are corrected for all tests made here and the intervals are not, so an "
-            "interval may exclude 0 although the corrected p is 0.05 or more."
+            "The p-values are corrected for all tests made here, but the intervals are not. An "
+            "interval may therefore exclude 0 although the corrected p is 0.05 or more."
         )
     return " ".join(sentences)
 
@@ -195,13 +195,15 @@ def _is_sure_alone(figure: Figure) -> bool:
 def _told(key: str, figure: Figure) -> str:
     """Return a difference in words, with its figure."""
     subject, *ends = WORDS[key]
-    wording = ends[figure.estimate > 0]
+    wording, after = ends[figure.estimate > 0], ""
     if not figure.p_adjusted < ERROR:
         p = p_text(figure.p_adjusted)
-        wording = f"{{}} does not differ significantly after Holm's correction (p = {p})"
+        wording = "{} does not differ significantly"
+        after = f", p = {p} after Holm's correction"
     if figure.is_open and math.isnan(figure.p_adjusted):
+        after = ""
         wording = f"{{}} is open ({count_text(figure.unfinished, 'games')} unfinished)"
-    return f"{wording.format(subject)}, {figure.text}"
+    return f"{wording.format(subject)}: {figure.text}{after}"
 
 
 def layouts(result: Result) -> list[TableLayout]:
@@ -232,8 +234,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="advantage",
-    decided="Or `decided`: until the sign of each difference from the first variant is certain, "
-    "i.e. its interval (95% over all interim looks) excludes 0.",
+    decided="Or write `decided`, which plays until the interval of every difference from the first "
+    "variant (95% over all interim looks) excludes 0.",
     sums=lambda settings: tally_differences,
 )
 
@@ -245,7 +247,7 @@ def compare(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Compare variants with the first: on the same deals, or on others if they deal differently.
+    """Compare variants with the first, on the same deals unless they deal cards differently.
 
     A variant that deals differently plays the games that follow those of the first, and is compared
     with it unpaired.
@@ -253,11 +255,12 @@ def compare(
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        Two or more.
+        Two or more variants.
     games : int
-        Games of each variant. With `until` a variant stops when its difference in `of` is known.
+        Number of games of each variant. With `until` it is the maximum; a variant stops when its
+        difference in `of` is known.
     players : str, Player, callable, or sequence of these
-        One player for all seats, greedy, or one for each, ``greedy:uniform``.
+        One player for all seats (``greedy``), or one for each seat (``greedy:uniform``).
 
     Returns
     -------

@@ -523,8 +523,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "lead"},
     goal="lead",
-    decided="Or `decided`: until it is certain who leads each duel, i.e. the interval of its lead "
-    "(95% over all interim looks) excludes 0.",
+    decided="Or write `decided`, which plays until the interval of the lead in every duel (95% "
+    "over all interim looks) excludes 0.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,

@@ -669,7 +669,7 @@ def luck(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Split the variance of a game's outcome by what decides it: start, cards, players, play.
+    """Split the variance of a game's outcome by source: start, cards, players and play.
 
     Each deal is played several times with the variant's own starter and with each seat starting.
     Cards that lie face up stay, and cards that lie face down are reshuffled. Different players are

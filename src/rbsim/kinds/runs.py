@@ -167,11 +167,11 @@ def headline(result: Result) -> str:
     ranked = highest_and_lowest(words, named, "runs")
     steps = [figure for figure in result.figures if figure.quantity == "slope" and figure.p >= 0]
     if name != "advantage" or not steps:
-        return f"{ranked}; nothing was tested."
+        return f"{ranked}. No difference was tested."
     (axis,), (slope,) = result.study.settings.axes, steps
-    what = "it changes with" if slope.p < ERROR else "there is no significant trend along"
-    step = f"{slope.text} per step (p {figures.p_text(slope.p)})"
-    return f"{ranked}; {what} {hyphened(axis)}, {step}."
+    what = "It changes with" if slope.p < ERROR else "There is no significant trend along"
+    step = f"{slope.text} per step, p {figures.p_text(slope.p)}"
+    return f"{ranked}. {what} {hyphened(axis)}: {step}."
 
 
 def _patience_headline(result: Result) -> str:
@@ -188,7 +188,7 @@ def _patience_headline(result: Result) -> str:
             if len(tests) <= MAX_TOLD or test.p_adjusted < ERROR
         ]
         than = result.part_text(result.study.labels(0))
-        text = text.removesuffix("; nothing was tested.").removesuffix(".")
+        text = text.removesuffix(". No difference was tested.").removesuffix(".")
         text += f". Compared with {than} on the same deals"
         few = f"; for the others p is {ERROR} or more" * (len(each) < len(tests))
         text += f": {'; '.join(each) or 'no significant difference'}{few * bool(each)}."
@@ -254,8 +254,8 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
-    decided="If `of` is advantage, also `decided`: until the sign of each advantage is certain, "
-    "i.e. its interval (95% over all interim looks) excludes 0.",
+    decided="If `of` is advantage, you can write `decided`, which plays until the interval of "
+    "every advantage (95% over all interim looks) excludes 0.",
 )
 SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
 MATCH = replace(
@@ -264,6 +264,7 @@ MATCH = replace(
     heading="Matches",
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
+    named="Examples: first_starter_wins, games.",
     decided="",
     sums=lambda settings: tally_matches,
 )
@@ -275,6 +276,7 @@ PATIENCE = replace(
     headline=_patience_headline,
     answer={"quantity": "wins"},
     goal="wins",
+    named="Examples: wins, cards_left.",
     decided="",
     sums=lambda settings: tally_patience,
     options=StudyOptions,
@@ -302,7 +304,7 @@ def simulate(
     ----------
     *variants : str or rbcore.Rules
         A preset (``strict``), a preset with changes (``strict,reserve-size=11``), or the name of a
-        variant file; in Python also rules. The standard game by default.
+        variant file. The standard game by default.
     games : int
         Number of games of each run. With `until` it is the maximum.
     players : str, Player, callable, or sequence of these
@@ -318,8 +320,8 @@ def simulate(
     --------
     >>> simulate("standard", games=100, players="greedy", seed=1).answer
     +16 points (-3 to 35), 100 games
-    >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:21]
-    'Advantage: of 4 runs,'
+    >>> simulate("standard", "strict", games=20, players="uniform,greedy").headline[:32]
+    'Advantage: the highest of 4 runs'
     """
     options = GameOptions(**keywords)
     return _study("simulate", run_arms(variants, players, games, options), options)
@@ -333,19 +335,19 @@ def sweep(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play a variant with every value of an axis, or with every pair of values of two axes.
+    """Play a variant with every value of one axis of the rules, or all pairs of values of two.
 
     Parameters
     ----------
     *axes : str
-        One or two axes with values: ``reserve-size=5..20``, ``release=no,any``, or a list of
-        variants, ``variant=standard,strict``.
+        One or two axes with values, such as ``reserve-size=5..20`` or ``release=no,any``, or a
+        list of variants, such as ``variant=standard,strict``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
     games : int
-        As in `simulate`; each point stops separately.
+        As in `simulate`; each run stops separately.
     players : str, Player, callable, or sequence of these
-        One player for all seats, greedy, or one for each, ``greedy:uniform``.
+        One player for all seats (``greedy``), or one for each seat (``greedy:uniform``).
 
     Returns
     -------
@@ -435,7 +437,7 @@ def match(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play matches to a target score (8.3).
+    """Play matches to a target score (rules, 8.3).
 
     Parameters
     ----------
@@ -472,12 +474,13 @@ def patience(
     Parameters
     ----------
     *forms : str
-        Numbers or names, with readings: ``5b``, ``robert,passes=3`` (docs/patience).
+        Numbers (``5b``) or names (``robert``) of games. Rules that sources leave open may follow
+        (``robert,passes=3``); `rbsim patience` lists them.
     games : int
         Number of deals of each game. With `until` it is the maximum.
     players : str, optional
-        ``plain``, ``uniform``, ``adviser``, or ``solver``, which sees all cards; commas separate
-        several. By default each game has its own player.
+        ``plain``, ``uniform``, ``adviser``, or ``solver``, which sees all cards. Commas separate
+        several players. By default each game has its own player.
 
     Returns
     -------

@@ -163,7 +163,7 @@ def _advantage_headline(result: Result) -> str:
     if len(answers) == 1:
         return f"{words.capitalize()}: {answers[0].text}, with every seat starting each deal."
     named = {result.part_text(figure.labels): figure for figure in answers}
-    ranked = highest_and_lowest(f"{words}, every seat starting each deal", named, "runs")
+    ranked = highest_and_lowest(f"{words} with every seat starting each deal", named, "runs")
     ranked, _, _ = ranked.partition(";")  # the next sentence says more about chance
     return (
         f"{ranked}. Each interval holds for its own run; two runs differ if their intervals do not "
@@ -217,8 +217,8 @@ ADVANTAGE = Kind(
     goals=_advantage_goals,
     answer={"quantity": "advantage", "start": "causal", "seating": ALL},
     goal="advantage",
-    decided="Or `decided`: until the sign of the advantage is certain, i.e. its interval (95% over "
-    "all interim looks) excludes 0.",
+    decided="Or write `decided`, which plays until the interval of the advantage (95% over all "
+    "interim looks) excludes 0.",
 )
 
 
@@ -229,7 +229,7 @@ def advantage(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Estimate the advantage of starting, as played and causal.
+    """Estimate the advantage of starting: causal (every seat starts each deal) and as played.
 
     Each deal is played with the variant's own starter and with every seat starting. Different
     players are seated in every order. Several variants and players are shown side by side; each
@@ -240,7 +240,7 @@ def advantage(
     *variants : str or rbcore.Rules
         As in `simulate`.
     games : int
-        Number of deals. With `until`, the target for the causal quantity, it is the maximum.
+        Number of deals. With `until`, which refers to causal quantities, it is the maximum.
     players : str, Player, callable, or sequence of these
         As in `simulate`.
 
@@ -383,7 +383,7 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
         drawn = "is" if draw.labels["verdict"] == "fair" else "would be"
         names = str(draw.labels["handicap"]).replace(NONE, "no handicap")
         first, _, second = names.partition(" or ")
-        text += f". A draw {drawn} fair that gives {first} in {draw.text} of games, else {second}"
+        text += f". Drawing {first} in {draw.text} of games and otherwise {second} {drawn} fair"
     return f"{text}."
 
 
@@ -406,8 +406,9 @@ FAIR = Kind(
     goals=_fair_goals,
     answer={"quantity": "advantage_together"},
     goal="advantage_together",
-    decided="Or `decided`: until each handicap is fair or unfair, i.e. the interval of its "
-    "advantage (95% over all interim looks and handicaps) lies within the margin or outside it.",
+    decided="Or write `decided`, which plays until every handicap is fair or unfair: the interval "
+    "of its advantage (95% over all interim looks and handicaps) lies within the margin or outside "
+    "it.",
 )
 
 

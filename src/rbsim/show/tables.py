@@ -16,8 +16,11 @@ GAP = 2  # terminal columns between two columns of a table
 WIDTH = 80  # default width of text
 MAX_NOTES = 3  # notes on unfinished games that are given one by one
 POINTS, MARK = ", points", " *"
-NOTE = "* unfinished games make up more than a tenth of the interval"
-OPEN_NOTE = "; `at least` marks one without an upper end, as unfinished games may be any length"
+NOTE = "* unfinished games account for more than a tenth of the width of this interval"
+OPEN_NOTE = (
+    "; `at least` marks an interval without an upper end, because unfinished games may be of any "
+    "length"
+)
 
 
 class P(float):
@@ -204,8 +207,8 @@ def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> st
         widest = max(named.values(), key=lambda figure: figure.high).text
         return f"{words}: never seen in any of {len(named)} {noun}, so it is {widest} in each"
     return (
-        f"{words}: of {len(named)} {noun}, {order[-1]} is highest at "
-        f"{most.text}, and {order[0]} is lowest at {least.text}{doubt}"
+        f"{words}: the highest of {len(named)} {noun} is {order[-1]} with {most.text}, and the "
+        f"lowest is {order[0]} with {least.text}{doubt}"
     )
 
 

@@ -183,7 +183,7 @@ def test_the_median_is_not_the_limit() -> None:
     table = str(found.report(full=True))
     assert "40 *" in table
     assert "at least 40" in table
-    assert "`at least` marks one without an upper end" in table.replace("\n", " ")
+    assert "`at least` marks an interval without an upper end" in table.replace("\n", " ")
     assert "40 (at least 40) *" in found.report(full=True).markdown().replace("\\", "")
 
 
@@ -259,7 +259,7 @@ def test_a_difference_is_decided_by_the_bound_that_there_is() -> None:
     assert less.low > 90
     assert less.high == math.inf
     assert less.p < 0.0001
-    assert "games take more turns, +" in found.headline
+    assert "games take more turns: +" in found.headline
     until = rbsim.compare("standard", "here-and-there", games=3_000, seed=1, max_turns=145,
                           until="decided", of="turns")  # fmt: skip
     assert "; met after 1,000 deals" in until.goal[0]

@@ -96,7 +96,7 @@ def test_paired_figures_are_those_of_the_rows() -> None:
 def test_deals_of_another_kind_are_compared_unpaired() -> None:
     found = rbsim.compare("standard", "reserve-11", "cut-start", games=400, seed=2)
     assert [arm.first for arm in found.study.arms] == [0, 400, 0]
-    assert "from game 0 on; players greedy/2; reserve-11 from game 400 on, unpaired" in found.what
+    assert "; player greedy (version 2); reserve-11 from game 400 on, unpaired" in found.what
     methods = [found.figure("stalemate", variant=variant, against="standard").method
                for variant in ("reserve-11", "cut-start")]  # fmt: skip
     assert methods == ["Agresti-Caffo", "Tango"]

@@ -97,9 +97,9 @@ def test_offences_are_played_for_where_somebody_watches() -> None:
     [("simulate", "turns", "10", r"Turns: [\d.]+ \([\d.]+ to [\d.]+\), [\d,]+ games\."),
      ("simulate", "turns_q50", "10", r"Turns, median: \d+ \(\d+ to \d+\), [\d,]+ games\."),
      ("simulate", "stalemate", "3%", r"Stalemate: "),
-     ("sweep", "turns", "20", r"Turns: of 3 runs, reserve-size=\d+ is highest at [\d.]+ \("),
+     ("sweep", "turns", "20", r"Turns: the highest of 3 runs is reserve-size=\d+ with [\d.]+ \("),
      ("advantage", "nobody_wins", "2%", r"Nobody wins: .* with every seat starting each deal"),
-     ("fair", "turns", "20", r"Turns: of 3 handicaps, \S+ is highest at [\d.]+ \("),
+     ("fair", "turns", "20", r"Turns: the highest of 3 handicaps is \S+ with [\d.]+ \("),
      ("compare", "turns", "20", r"Turns, minus standard: waste-available [+-][\d.]+ \("),
      ("compare", "starter_wins", "5%", r"Starter wins, minus standard: .* points"),
      ("ladder", "won", "5%", r"Won: greedy against uniform [\d.]+%"),
@@ -174,13 +174,15 @@ def test_as_many_games_as_were_planned_make_the_interval_as_narrow() -> None:
     assert again.half == pytest.approx(0.05, rel=0.12)
     assert found.games_for("49% of itself", "starter-wins", start="causal", seating="all") < 200
     half = found.answer.half / 2
-    assert f"To halve the interval of advantage: {4 * found.answer.n} deals in all" in found.plan
+    assert (
+        f"Halving the interval of advantage takes {4 * found.answer.n} deals in all" in found.plan
+    )
     assert found.games_for(half) == 4 * found.answer.n
     assert found.plan in str(found).replace("\n", " ")
-    assert ": 240 deals in all" in small("ladder").plan  # of two games each
+    assert " 240 deals in all" in small("ladder").plan  # of two games each
     assert small("ladder").games_for(small("ladder").answer.half / 2) == 240
     for name in SMALL:
-        assert ("To show with 80% " if name == "fair" else "To halve the ") in small(name).plan
+        assert ("Finding a handicap fair" if name == "fair" else "Halving the ") in small(name).plan
 
 
 @pytest.mark.parametrize(("name", "of"), [
@@ -258,11 +260,13 @@ def test_a_fixed_way_is_said_to_be_one_where_a_game_has_an_adviser() -> None:
 def test_what_was_never_seen_halves_its_bound_with_twice_the_games() -> None:
     few, enough = (rbsim.simulate("here-and-there", games=games, seed=1, of="stalemate")
                    for games in (300, 1_900))  # fmt: skip
-    many = "None was seen. To halve the bound of stalemate: 600 games in all without one (1,9"
+    many = "None was seen. Halving the bound of stalemate takes 600 games in all without one; re"
     assert many in str(few).replace("\n", " ")
     assert (enough.answer.count, enough.answer.half) == (0, pytest.approx(0.001, rel=0.05))
     several = rbsim.simulate("here-and-there", "crossley", games=300, seed=1, of="stalemate")
-    assert several.plan.startswith("None was seen. To halve the bound of stalemate: 600 games per")
+    assert several.plan.startswith(
+        "None was seen. Halving the bound of stalemate takes 600 games per"
+    )
     assert "never seen in any of 2 runs, so it is under 1.3% in each" in several.headline
 
 

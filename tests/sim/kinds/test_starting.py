@@ -178,14 +178,14 @@ def test_a_draw_between_two_handicaps_is_fair() -> None:
     share = mixture(study)
     assert share.labels["handicap"] == "second-reserve=5 or second-reserve=6"
     assert study.figure("first_of_two").estimate == share.estimate
-    draw = "fair that gives second-reserve=5 in "
-    text = f"A draw would be {draw}{share.text} of games, else second-reserve=6"
+    draw = f"second-reserve=5 in {share.text} of games and otherwise second-reserve=6"
+    text = f"Drawing {draw} would be fair."
     assert text in study.headline
     _, more, less = (one.estimate for one in together(study).values())
     assert share.estimate * more + (1 - share.estimate) * less == pytest.approx(0)
     assert 0 < share.low < share.estimate < share.high < 1
     known = drawn("second-reserve=5,6", [0.6, 0.4, -0.4], np.random.default_rng(1), margin=15)
-    assert f"A draw is {draw}" in known.headline  # half of the intervals is less than that
+    assert f"Drawing {draw} is fair." in known.headline  # half of the intervals is less than that
     beside = mixture(drawn("first-moves=3,second-reserve=5", [0.6, -0.4, 0.5],
                            np.random.default_rng(1)))  # fmt: skip
     assert beside.labels["handicap"] == "none or first-moves=3"  # none is a point on the axis

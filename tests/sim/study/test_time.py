@@ -121,8 +121,8 @@ def test_a_command_says_which_gives_the_same(
     status, lines, _ = command(
         "simulate", "strict", "--time", "0.2s", "-n", "900000000", "--players=uniform"
     )
-    (line,) = [line for line in lines if line.startswith("The same games: ")]
-    words = line.removeprefix("The same games: rbsim ").split()
+    (line,) = [line for line in lines if line.startswith("To repeat these games: ")]
+    words = line.removeprefix("To repeat these games: rbsim ").split()
     assert words[:4] == ["simulate", "strict", "--players=uniform", "--games"]
     assert command(*words)[1][1] == lines[1]
     status, _, error = command("simulate", "--time", "0.2s", "--resume", "--out", "x.json")
