@@ -13,7 +13,8 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_COMPILE := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tools and libraries of the versions that CI has, also where pip builds. `make study` installs what
-# users get, as `pip install` does.
+# users get, as `pip install` does. Newer releases of pip refuse PIP_BUILD_CONSTRAINT where a build is
+# not isolated, so those builds clear it.
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
@@ -131,7 +132,7 @@ SOURCES := setup.py pyproject.toml $(shell find $(COMPILED) -name "*.pyx" -o -na
 
 .venv/native: $(SOURCES)
 	$(BIN)/python -m pip install --quiet --no-compile --upgrade Cython setuptools
-	RB_NATIVE=1 $(BIN)/python -m pip install --quiet --no-compile --no-deps --no-build-isolation --editable .
+	PIP_BUILD_CONSTRAINT= RB_NATIVE=1 $(BIN)/python -m pip install --quiet --no-compile --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/needed: pyproject.toml
@@ -144,7 +145,7 @@ SOURCES := setup.py pyproject.toml $(shell find $(COMPILED) -name "*.pyx" -o -na
 	touch $@
 
 .venv/compiled: .venv/tools $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	PIP_BUILD_CONSTRAINT= $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/packages: .venv/tools pyproject.toml
@@ -164,7 +165,7 @@ SOURCES := setup.py pyproject.toml $(shell find $(COMPILED) -name "*.pyx" -o -na
 # A build with sanitizers lies in a folder of its own, and comes before what .venv has installed.
 build/%/done: $(SOURCES) $(shell find src -name "*.py") | .venv/dev
 	rm -rf build/$*/installed
-	RB_BUILD=$* $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation \
+	PIP_BUILD_CONSTRAINT= RB_BUILD=$* $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation \
 	--target build/$*/installed .
 	touch $@
 

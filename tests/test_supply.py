@@ -43,3 +43,12 @@ def test_all_that_is_installed_has_a_version() -> None:
 def plain(name: str) -> str:
     """A name as package indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_builds_that_are_not_isolated_have_no_build_constraints() -> None:
+    """Releases of pip from 25.3 on refuse both together, even if one is of the environment."""
+    lines = (CHECKOUT / "Makefile").read_text().splitlines()
+    builds = [line.strip() for line in lines if "--no-build-isolation" in line]
+    assert builds
+    for line in builds:
+        assert line.startswith("PIP_BUILD_CONSTRAINT= "), line
