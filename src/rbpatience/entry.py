@@ -123,7 +123,7 @@ class Game:
     @property
     def every_player(self) -> tuple[str, ...]:
         """All players of the game, and the solver, which sees all cards."""
-        return (*self.players, *["solver"] * self.is_solved)
+        return (*self.players, "solver") if self.is_solved else self.players
 
     @property
     def pile_names(self) -> dict[int, str]:

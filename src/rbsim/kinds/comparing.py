@@ -168,8 +168,10 @@ def headline(result: Result) -> str:
     if len(variants) > MAX_TOLD:
         sure = [variant for variant in by_variant if by_variant[variant].p_adjusted < ERROR]
         clear = ", ".join(sure) or "none"
-        told = f"; significantly different from {first} (Holm-corrected p below 0.05): {clear}"
-        return f"{highest_and_lowest(words, by_variant, 'variants')}{told * (until is None)}."
+        text = highest_and_lowest(words, by_variant, "variants")
+        if until is None:
+            text += f"; significantly different from {first} (Holm-corrected p below 0.05): {clear}"
+        return f"{text}."
     if until or name != KIND.goal:
         differences = [f"{variant} {figure.text}" for variant, figure in by_variant.items()]
         return f"{words.capitalize()}: {'; '.join(differences)}."
@@ -213,7 +215,9 @@ def layouts(result: Result) -> list[TableLayout]:
     tests = tuple(f"{name}.p_adjusted" for name in keys)
     asked = dict.fromkeys((result.asked, f"{result.asked}.p_adjusted", *keys))
     apart = ", ".join(arms[1].variant for arms in result.study.parts if unlike(*arms))
-    deals = f", same deals in both{f' (other deals: {apart})' * bool(apart)}"
+    deals = ", same deals in both"
+    if apart:
+        deals += f" (other deals: {apart})"
     most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
     return [
         TableLayout(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),

@@ -155,11 +155,13 @@ def headline(result: Result) -> str:
     if len(asked_figures) == 1 and name == "advantage":
         wins, losses = (result.figure(side).text for side in ("starter_wins", "other_wins"))
         names = [str(player) for player in result.study.arms[0].players]
-        mixed = " Either player may start; use ladder to compare the players."
-        return (
+        text = (
             f"Starters win {wins} of games and other seats {losses}: an advantage of "
-            f"{asked_figures[0].text}, as played.{mixed * (len(names) == len({*names}) == 2)}"
+            f"{asked_figures[0].text}, as played."
         )
+        if len(names) == len({*names}) == 2:
+            text += " Either player may start; use ladder to compare the players."
+        return text
     words = QUANTITIES[name].words
     if len(asked_figures) == 1:
         return f"{words.capitalize()}: {asked_figures[0]!r}."
@@ -190,8 +192,10 @@ def _patience_headline(result: Result) -> str:
         than = result.part_text(result.study.labels(0))
         text = text.removesuffix(". No difference was tested.").removesuffix(".")
         text += f". Compared with {than} on the same deals"
-        few = f"; for the others p is {ERROR} or more" * (len(each) < len(tests))
-        text += f": {'; '.join(each) or 'no significant difference'}{few * bool(each)}."
+        text += f": {'; '.join(each) or 'no significant difference'}"
+        if each and len(each) < len(tests):
+            text += f"; for the others p is {ERROR} or more"
+        text += "."
     if played == {"plain"} and "adviser" in game_of(first).players:
         adviser = option_text("players", "adviser")
         text += f" The player plain follows a fixed order; {adviser} chooses, and may win more."
@@ -224,7 +228,7 @@ def layouts(result: Result) -> list[TableLayout]:
     every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
     if result.kind not in (KIND, SWEEP):
         once = all(figure.estimate == 1 for figure in result.figures if figure.quantity == "passes")
-        apart = {"more_wins", *["passes"] * once}
+        apart = {"more_wins", "passes"} if once else {"more_wins"}
         plain = [name for name in every if "_q" not in name and name not in apart][:4]
         more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
         first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
