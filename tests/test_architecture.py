@@ -401,3 +401,18 @@ def test_no_text_is_multiplied_by_a_truth_value() -> None:
 )
 def test_products_with_truth_values_are_noticed(source: str, is_refused: bool) -> None:
     assert bool([*times_truth(ast.parse(source))]) == is_refused
+
+
+def nested_conditionals(tree: ast.Module) -> Iterator[str]:
+    """Yield the conditional expressions inside others."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.IfExp):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.IfExp) and inner is not node:
+                    yield ast.unparse(inner)
+
+
+def test_no_conditional_is_inside_another() -> None:
+    assert in_python(nested_conditionals) == []
+    nested = ast.parse("a if b else c if d else e")
+    assert [*nested_conditionals(nested)] == ["c if d else e"]

@@ -494,14 +494,11 @@ class Result:
         axes = self.study.settings.axes
         if lacking := [name for name in self.parts_by if name not in labels]:
             raise ValueError(f"labels lack {', '.join(lacking)}; pass the `labels` of a figure")
-        return ", ".join(
-            f"{hyphened(name)}={label_text(labels[name])}"
-            if name in axes
-            else "no handicap"
-            if (name, labels[name]) == ("handicap", "none")
-            else str(labels[name])
-            for name in self.parts_by
-        )
+        texts = {name: str(labels[name]) for name in self.parts_by}
+        if texts.get("handicap") == "none":
+            texts["handicap"] = "no handicap"
+        texts |= {name: f"{hyphened(name)}={label_text(labels[name])}" for name in axes}
+        return ", ".join(texts.values())
 
     @property
     def noun(self) -> str:

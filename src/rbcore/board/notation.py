@@ -405,10 +405,11 @@ def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
         return "turn"
     if source >= TURNED and place == source - TURNED + WASTE:
         return "waste"
+    taken = "h"
     if source < RESERVE:
         taken = str(source + 1) + (f"*{extra_cards + 1}" if extra_cards else "")
-    else:
-        taken = "r" if source < WASTE else "w" if source < FOUNDATION else "h"
+    elif source < FOUNDATION:
+        taken = "r" if source < WASTE else "w"
     if place < RESERVE:
         return f"{taken}>{place + 1}"
     if place == FOUNDATION:

@@ -126,7 +126,11 @@ def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool
         _between(tally, *codes, paired, level) for codes in ((counted, more), (more, counted))
     )
     least, most = figure.undecided or (figure.estimate, figure.estimate)
-    p = p_low if least == most or least > 0 else p_high if most < 0 else 1.0
+    p = 1.0  # for 0 between the least and the most
+    if least == most or least > 0:
+        p = p_low
+    elif most < 0:
+        p = p_high
     return replace(
         figure,
         low=low[0],

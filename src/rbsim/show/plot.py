@@ -228,9 +228,9 @@ def _varying(figures: Sequence[Figure]) -> list[str]:
 
 def words_of(figure: Figure) -> str:
     """Return the text of an axis, with the unit of its numbers."""
-    unit = (
-        ", percentage points" if figure.form == "difference" else ", %" if figure.is_share else ""
-    )
+    unit = ", %" if figure.is_share else ""
+    if figure.form == "difference":
+        unit = ", percentage points"
     less = f", less {figure.labels['against']}" if figure.labels.get("against") else ""
     words, start = QUANTITIES[figure.quantity].words, figure.labels.get("start", "as played")
     if figure.quantity == "advantage":  # the first question that readers have

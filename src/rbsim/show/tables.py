@@ -108,7 +108,9 @@ def cell_text(cell: Cell) -> str:
         return p_text(cell)
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return f"{cell:,}" if isinstance(cell, int) else "-" if cell is None else str(cell)
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return "-" if cell is None else str(cell)
 
 
 def _numbers(cell: Cell) -> list[Label]:
