@@ -568,7 +568,9 @@ class Result:
     def headline(self) -> str:
         """The answer in a sentence."""
         headline = self.kind.headline(self)
-        return f"Interrupted when {self.extent}. {headline}" if self.played.planned else headline
+        if self.played.is_interrupted:
+            return f"Interrupted when {self.extent}. {headline}"
+        return headline
 
     @property
     def extent(self) -> str:

@@ -67,21 +67,30 @@ def unlike(arm: Arm, other: Arm) -> list[str]:
 
 def figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every variant, each followed by its differences from the first."""
-    first, level = result.study.parts[0][0], result.level
+    parts, tallies, level = result.study.parts, result.tallies, result.level
+    tested = result.study.until is None
+    first, _ = parts[0]
     less = [
-        list(_less(arms, tally, result.study.until is None, level))
-        for arms, tally in zip(result.study.parts, result.tallies, strict=True)
+        list(_less(arms, tally, tested, level)) for arms, tally in zip(parts, tallies, strict=True)
     ]
     adjusted = iter(intervals.holm([figure.p for differences in less for figure in differences]))
-    who = {"players": first.player_text}
-    for part, arms in enumerate(((first, first), *result.study.parts)):
-        tally, number = (result.tallies[0], 0) if part == 0 else (result.tallies[part - 1], 1)
-        for figure in game_figures(tally, number, arms[1], level):
-            if figure.quantity in (*OUTCOMES, *MEANS):
-                yield figure.of(variant=arms[1].variant, **who, against=None)
-        for figure in less[part - 1] if part else ():
+    labels = {"variant": first.variant, "players": first.player_text}
+    for figure in _alone(first, tallies[0], 0, level):
+        yield figure.of(**labels, against=None)
+    for (_, other), tally, differences in zip(parts, tallies, less, strict=True):
+        labels = {"variant": other.variant, "players": first.player_text}
+        for figure in _alone(other, tally, 1, level):
+            yield figure.of(**labels, against=None)
+        for figure in differences:
             corrected = replace(figure, p_adjusted=next(adjusted))
-            yield corrected.of(variant=arms[1].variant, **who, against=first.variant)
+            yield corrected.of(**labels, against=first.variant)
+
+
+def _alone(arm: Arm, tally: Tally, number: int, level: float) -> Iterator[Figure]:
+    """Yield the figures of a variant, which is arm `number` of a part."""
+    for figure in game_figures(tally, number, arm, level):
+        if figure.quantity in (*OUTCOMES, *MEANS):
+            yield figure
 
 
 def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iterator[Figure]:
