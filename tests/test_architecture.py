@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Callable, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -311,3 +312,107 @@ def test_values_are_named_by_what_they_hold() -> None:
 def test_the_formatter_is_seldom_told_to_skip() -> None:
     sources = [path.read_text() for path in FILES if path.suffix == ".py"]
     assert sum(text.count("# fmt: skip") for text in sources) <= 10
+
+
+PREDICATES = {
+    "all",
+    "any",
+    "bool",
+    "callable",
+    "endswith",
+    "hasattr",
+    "isinstance",
+    "issubclass",
+    "startswith",
+}
+IS_TRUTH = ("is_", "has_")  # how names of truth values begin
+
+
+def is_truth(node: ast.expr, names: set[str]) -> bool:
+    """Whether an expression can only be true or false; `names` are the variables that are."""
+    match node:
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()) | ast.Constant(value=bool()):
+            return True
+        case ast.BoolOp():
+            return all(is_truth(value, names) for value in node.values)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in PREDICATES or name.startswith(IS_TRUTH)
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in names or name.startswith(IS_TRUTH)
+    return False
+
+
+def truth_names(tree: ast.Module) -> set[str]:
+    """The parameters, fields and variables of a module that hold truth values and nothing else."""
+    kinds: dict[str, list[bool]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.arg(arg=name, annotation=ast.expr() as annotation):
+                kinds.setdefault(name, []).append(ast.unparse(annotation) == "bool")
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                kinds.setdefault(name, []).append(ast.unparse(node.annotation) == "bool")
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                kinds.setdefault(name, []).append(is_truth(node.value, set()))
+    return {name for name, are_truths in kinds.items() if all(are_truths)}
+
+
+def times_truth(tree: ast.Module) -> Iterator[str]:
+    """Yield the products of which a factor is a truth value, such as `"s" * (n > 1)`."""
+    names = truth_names(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(left=left, op=ast.Mult(), right=right):
+                factors = [left, right]
+            case ast.AugAssign(target=left, op=ast.Mult(), value=right):
+                factors = [left, right]
+            case _:
+                continue
+        if any(is_truth(factor, names) for factor in factors):
+            yield ast.unparse(node)
+
+
+def in_python(search: Callable[[ast.Module], Iterator[str]]) -> list[str]:
+    """What a search of syntax trees finds in the Python modules, each with its module."""
+    return [
+        f"{dotted(path)}: {text}"
+        for path in FILES
+        if path.suffix == ".py"
+        for text in search(ast.parse(path.read_text()))
+    ]
+
+
+def test_no_text_is_multiplied_by_a_truth_value() -> None:
+    """A conditional says the same in words."""
+    assert in_python(times_truth) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "is_refused"),
+    [
+        ('"s" * (n > 1)', True),
+        ("[title] * bool(title)", True),
+        ("title *= not many and is_short", True),
+        ("def f(named: bool): return title * named", True),
+        ("several = n > 1 or m > 1; title * several", True),
+        ("[0] * seats", False),
+        ("games * (replicates - 1 or 1)", False),
+        ("several = n > 1; several = 2; 3 * several", False),
+    ],
+)
+def test_products_with_truth_values_are_noticed(source: str, is_refused: bool) -> None:
+    assert bool([*times_truth(ast.parse(source))]) == is_refused
+
+
+def nested_conditionals(tree: ast.Module) -> Iterator[str]:
+    """Yield the conditional expressions inside others."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.IfExp):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.IfExp) and inner is not node:
+                    yield ast.unparse(inner)
+
+
+def test_no_conditional_is_inside_another() -> None:
+    assert in_python(nested_conditionals) == []
+    nested = ast.parse("a if b else c if d else e")
+    assert [*nested_conditionals(nested)] == ["c if d else e"]

@@ -106,8 +106,9 @@ class Game:
     @property
     def _way(self) -> str:
         play = self.rules.play
-        is_plain = play.plain or self.rules.custom in PROCEDURES
-        return "plain" if is_plain else "automatic" if play.automatic else "adviser"
+        if play.plain or self.rules.custom in PROCEDURES:
+            return "plain"
+        return "automatic" if play.automatic else "adviser"
 
     def player_as_now(self, player: str) -> str:
         """Return a player's current name; ``plain`` and ``automatic`` once named any fixed way."""
@@ -123,7 +124,7 @@ class Game:
     @property
     def every_player(self) -> tuple[str, ...]:
         """All players of the game, and the solver, which sees all cards."""
-        return (*self.players, *["solver"] * self.is_solved)
+        return (*self.players, "solver") if self.is_solved else self.players
 
     @property
     def pile_names(self) -> dict[int, str]:

@@ -822,7 +822,8 @@ def _foundation_lines(floor: _Floor, layout: BoardLayout) -> list[tuple[str, str
         return [("Foundations", " ".join(words))] if words else []
     bases = [foundation["base"] for foundation in floor.numbers["foundations"]]
     if floor.numbers["founded"] == 1:
-        cards = layout.foundations[0] or (bases[0],) * (bases[0] > 0)
+        base_cards = (bases[0],) if bases[0] else ()
+        cards = layout.foundations[0] or base_cards
         if len(cards) == 1:
             return [("Foundations", _row(cards))]
     return [

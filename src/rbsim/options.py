@@ -203,8 +203,10 @@ def option_text(name: str, value: int | str | None = None) -> str:
     ('--max-turns 10,000', '--of turns', '--games')
     """
     if _of_commands.get():
-        words = "" if value is None else f" {value:,}" if isinstance(value, int) else f" {value}"
-        return f"--{hyphened(name)}{words}"
+        option = f"--{hyphened(name)}"
+        if value is None:
+            return option
+        return f"{option} {value:,}" if isinstance(value, int) else f"{option} {value}"
     if value is None:
         return name
     return f"{name}={value:_}" if isinstance(value, int) else f'{name}="{value}"'

@@ -494,14 +494,11 @@ class Result:
         axes = self.study.settings.axes
         if lacking := [name for name in self.parts_by if name not in labels]:
             raise ValueError(f"labels lack {', '.join(lacking)}; pass the `labels` of a figure")
-        return ", ".join(
-            f"{hyphened(name)}={label_text(labels[name])}"
-            if name in axes
-            else "no handicap"
-            if (name, labels[name]) == ("handicap", "none")
-            else str(labels[name])
-            for name in self.parts_by
-        )
+        texts = {name: str(labels[name]) for name in self.parts_by}
+        if texts.get("handicap") == "none":
+            texts["handicap"] = "no handicap"
+        texts |= {name: f"{hyphened(name)}={label_text(labels[name])}" for name in axes}
+        return ", ".join(texts.values())
 
     @property
     def noun(self) -> str:
@@ -571,7 +568,9 @@ class Result:
     def headline(self) -> str:
         """The answer in a sentence."""
         headline = self.kind.headline(self)
-        return f"Interrupted when {self.extent}. {headline}" if self.played.planned else headline
+        if self.played.is_interrupted:
+            return f"Interrupted when {self.extent}. {headline}"
+        return headline
 
     @property
     def extent(self) -> str:

@@ -146,7 +146,7 @@ def read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]
         if part[:1] != suit or len(tops) != packs or wrong or len(text) != 4 * step:
             raise ValueError(
                 f"foundations: {text[:40]!r} is not c, d, h, s, each followed by the top rank "
-                f"or - of {packs} pile{'s' * (packs > 1)}"
+                f"or - of {packs} {'piles' if packs > 1 else 'pile'}"
             )
         if base is None and any(tops):
             raise ValueError(
@@ -405,10 +405,11 @@ def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
         return "turn"
     if source >= TURNED and place == source - TURNED + WASTE:
         return "waste"
+    taken = "h"
     if source < RESERVE:
         taken = str(source + 1) + (f"*{extra_cards + 1}" if extra_cards else "")
-    else:
-        taken = "r" if source < WASTE else "w" if source < FOUNDATION else "h"
+    elif source < FOUNDATION:
+        taken = "r" if source < WASTE else "w"
     if place < RESERVE:
         return f"{taken}>{place + 1}"
     if place == FOUNDATION:
@@ -554,7 +555,8 @@ def _missing(line: str, rules: Rules) -> list[str]:
     """Return the cards of the packs that a line does not show, a joker last."""
     suits, ranks = SUITS[: rules.suits], RANKS[: rules.ranks]
     every = [rank + suit for suit in suits for rank in ranks] * rules.packs
-    every += [card_text(JOKER)] * (rules.seats == 3)
+    if rules.seats == 3:
+        every.append(card_text(JOKER))
     _, turned, foundations, *piles = line.split(" ")[: 4 + rules.seats]
     shown = Counter(CARD.findall(" ".join((turned, *piles))))
     key = re.search(rf" base=([{RANKS}])", line)

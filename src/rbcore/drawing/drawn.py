@@ -200,7 +200,8 @@ def style_sheet(root: str, roles: Iterable[str]) -> str:
 
 def _declared(fill: str, line: str) -> str:
     """Return the declarations of a fill and a line."""
-    return ";".join([f"fill:{fill}"] * bool(fill) + [f"stroke:{line}"] * bool(line))
+    values = {"fill": fill, "stroke": line}
+    return ";".join(f"{name}:{colour}" for name, colour in values.items() if colour)
 
 
 def definitions(used: Iterable[tuple[str, float, float]], name: str) -> Iterator[str]:

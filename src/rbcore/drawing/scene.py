@@ -87,10 +87,10 @@ class Pile:
         """Return the cards to draw, lowest first."""
         up = self.face_up[-self.most :] if self.most else self.face_up
         if self.shape == "stack":
-            lying = [(up[-1], 0)] if up else [(HIDDEN, self.down)] if self.cards else []
-            return [
-                Placed(card, self.x, self.y, sizes.width, "left", folded) for card, folded in lying
-            ]
+            if not self.cards:
+                return []
+            card, folded = (up[-1], 0) if up else (HIDDEN, self.down)
+            return [Placed(card, self.x, self.y, sizes.width, "left", folded)]
         length = sizes.height if self.shape == "down" else sizes.width
         back = sizes.back if self.down and up else 0.0
         strip = min(self.strip, max(0.0, self.room - length - back) / max(1, len(up) - 1))

@@ -90,7 +90,7 @@ RANKS = {
     "K": "M1.6 1.2L1.6 12.8M8.5 1.2L1.6 8.4M4.2 5.8L8.8 12.8",
     "*": "M5 3L5 11M1.5 5L8.5 9M8.5 5L1.5 9",  # the joker
 }
-RANK_WIDTHS = {rank: 14.6 if rank == "T" else 8.1 if rank == "J" else 10.0 for rank in RANKS}
+RANK_WIDTHS = dict.fromkeys(RANKS, 10.0) | {"T": 14.6, "J": 8.1}
 
 
 ARROW = "M0 0L10 5L0 10Z"  # before the seat to move

@@ -176,7 +176,8 @@ class _Page:
             return Block(math.floor(self.column(label.x)), [[Word(label.lines[0])]], "")
         band = self.scene.band
         moves = band is not None and label.seat == band.seat
-        sign = (">" if self.style.ascii else "▸") + " " if moves else ""
+        arrow = "> " if self.style.ascii else "▸ "
+        sign = arrow if moves else ""
         sentence = (" " if label.lines[1].endswith("won") else ", ").join(label.lines)
         if self.width < WIDTH:
             sentence = sentence.replace("to move, ", "")  # the sign already says so

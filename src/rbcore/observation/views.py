@@ -97,8 +97,9 @@ def empty_views(n: int, sizes: Mapping[str, int]) -> Views:
 
 
 def _doc_lines(field: Field[Any]) -> str:
-    shape = ", ".join(["n", *_SHAPES[field.name]]) + "," * (not _SHAPES[field.name])
-    return f"{field.name} : ({shape}) {DTYPES[field.name]}\n    {field.metadata['words']}\n"
+    sizes = ", ".join(_SHAPES[field.name])
+    shape = f"(n, {sizes})" if sizes else "(n,)"
+    return f"{field.name} : {shape} {DTYPES[field.name]}\n    {field.metadata['words']}\n"
 
 
 Views.__doc__ = f"{getdoc(Views)}\n\nAttributes\n----------\n" + "".join(

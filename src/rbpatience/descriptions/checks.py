@@ -604,12 +604,13 @@ def idle_patterns(rules: Description) -> dict[tuple[Where, Pattern], str]:
     packs = stock.waste_on or any(group.on for group in groups)
     fills = any(group.fill and group.fill_when != "at once" for group in groups)
     gives = any(group.gives for group in rules.foundations.values())
+    one_deal = "there is one deal; `deal.deals` gives their number"
     never: dict[tuple[str, ...], str] = {
         ("turn",): "" if has_stock or is_dealt else "there is no stock to turn",
         ("redeal",): "" if has_stock or is_dealt else "there is no stock to turn over",
         ("row",): "" if has_stock or is_dealt else "there is no stock to deal a row from",
         ("hand",): "no card ever lies in the hand" if lacks["hand"] else "",
-        ("deal",): "there is one deal; `deal.deals` gives their number" * (rules.deal.deals == 1),
+        ("deal",): one_deal if rules.deal.deals == 1 else "",
         ("back",): "" if gives else "no foundation has `gives`",
         ("lift",): "there is no waste to lift from" if lacks["waste"] else "",
         ("pack",): "" if packs else "nothing is packed; set `on` of a pile",

@@ -537,11 +537,11 @@ def _of_hand(patterns: Iterable[Pattern]) -> list[Pattern]:
 def _hand_patterns(rules: Description) -> list[Pattern]:
     """Return the default patterns of a card in hand."""
     groups = rules.piles.values()
-    steps = [
-        "play",
-        *["pack"] * any(group.on for group in groups),
-        *["fill"] * any(group.space != "none" for group in groups),
-    ]
+    steps = ["play"]
+    if any(group.on for group in groups):
+        steps.append("pack")
+    if any(group.space != "none" for group in groups):
+        steps.append("fill")
     lay = Pattern(("lay",), sources=("hand",), targets=("waste",))
     return [*(Pattern((step,), sources=("hand",)) for step in steps), lay]
 

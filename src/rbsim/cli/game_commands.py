@@ -124,11 +124,13 @@ def games(
     transcripts_found = pick(source, where, limit, most, players=named, imports=imports)
     count = files.write(sys.stdout if out is None else out, transcripts_found, force=force)
     if out is not None:
-        finished = ", finished games only; --where true includes all" * bool(most and not where)
-        print(f"{count_text(count, 'games')} in {out}{finished}")
+        is_finished = most and not where
+        note = ", finished games only; --where true includes all" if is_finished else ""
+        print(f"{count_text(count, 'games')} in {out}{note}")
     elif not count:
-        outcomes = f"; outcomes are {', '.join(rbcore.OUTCOMES)}" * ("outcome" in (where or ""))
-        console.say(f"no game of {source} matches{outcomes}")
+        names_outcome = where is not None and "outcome" in where
+        note = f"; outcomes are {', '.join(rbcore.OUTCOMES)}" if names_outcome else ""
+        console.say(f"no game of {source} matches{note}")
 
 
 # ---- second opinions ----

@@ -431,7 +431,7 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     if form.game.is_decided:
         seated = SeatedPatience(game, seed, number)
         head += f"\n{seated.board}"
-    note = [form.game.homonym] * bool(form.game.homonym)
+    note = [form.game.homonym] if form.game.homonym else []
     if work_of(arm):
         return "\n".join([head, *solved_lines(seated, arm), *note])
     pack = playing.deal(form.game, seed, number)
@@ -488,7 +488,8 @@ def solved_lines(seated: SeatedPatience, arm: Arm) -> Iterator[str]:
     )
     for words, alike in groupby(moves):
         times = len([*alike])
-        yield f"{at:4}  {words}{f', {times} times' * (times > 1)}"
+        again = f", {times} times" if times > 1 else ""
+        yield f"{at:4}  {words}{again}"
         at += times
 
 

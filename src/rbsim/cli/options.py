@@ -603,7 +603,8 @@ def study(
             results[name] = result
             if not as_json:
                 print_figures(result, output)
-                print("\n" * as_markdown, end="")
+                if as_markdown:
+                    print()
             status = max(status, status_of(result))
     if as_json:
         documents = [(name, result.to_document()) for name, result in results.items()]

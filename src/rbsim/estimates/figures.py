@@ -25,7 +25,7 @@ from rbsim.estimates.intervals import (
     two_sided,
     wilson,
 )
-from rbsim.estimates.tally import BLOCKS, CODES, UNFINISHED, Histogram, K, Tally
+from rbsim.estimates.tally import CODES, UNFINISHED, Histogram, K, Tally
 from rbsim.options import LEVEL
 
 Label = str | int | float | bool | None
@@ -370,9 +370,13 @@ class Figure:
             raise TypeError(f"value={shown(value)} is not a number")
         places = None if places is None else check_range("places", places, 0, MAX_PLACES)
         scale, unit = (100, "%") if self.is_share else (1, "")
-        sign = "+" if self.form in ("difference", "change") and not bare else ""
-        unit = "" if bare else " points" if self.form == "difference" else unit
-        text = f"{scale * value:{sign},.{self._places(scale) if places is None else places}f}"
+        sign = "+" if self.form in ("difference", "change") else ""
+        if self.form == "difference":
+            unit = " points"
+        if bare:
+            sign = unit = ""
+        digits = self._places(scale) if places is None else places
+        text = f"{scale * value:{sign},.{digits}f}"
         # A value that rounds to zero never has a minus sign.
         return (text if text.strip("-+0.,") else text.replace("-", sign)) + unit
 
@@ -380,7 +384,9 @@ class Figure:
         if self.form == "whole":
             return 0
         ends = [scale * end for end in self.interval if math.isfinite(end)]
-        half = (ends[1] - ends[0]) / (1 if self.is_bound else 2) if len(ends) == 2 else 0.0
+        half = 0.0
+        if len(ends) == 2:
+            half = ends[1] - ends[0] if self.is_bound else (ends[1] - ends[0]) / 2
         if any(map(math.isinf, self.interval)) and ends and math.isfinite(self.estimate):
             half = abs(scale * self.estimate - ends[0])
         if half > 0:
@@ -397,8 +403,9 @@ class Figure:
 
 
 def _as_plain(value: Any) -> Any:
-    is_finite = not isinstance(value, float) or math.isfinite(value)
-    return value if is_finite else None if math.isnan(value) else str(value)
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    return None if math.isnan(value) else str(value)
 
 
 def _from_plain(value: Any) -> float:
@@ -899,43 +906,6 @@ def ratio(
         "normal",
         share.error,
         share.p(),
-        level=level,
-    )
-
-
-def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
-    """Return the slope of the advantage along an axis with arms at `at`, its error from blocks."""
-    n, counts = tallies[0].n, np.array([tally.blocks() for tally in tallies])
-    steps = np.array(at) - np.mean(at)
-    steps /= steps @ steps
-    weights = np.tile(weigh(1, {0: LEADING}), (3, len(at), 1))
-    weights[1:, :, UNFINISHED] = np.outer((-1, 1), np.sign(steps))
-    sizes, sums = counts[0].sum(axis=1), np.einsum("fak,abk,a->fb", weights, counts, steps)
-    sizes, sums = sizes[sizes > 0], sums[:, sizes > 0]
-    value, least, most = sums.sum(axis=1) / n if n else (math.nan,) * 3
-    df, reach = len(sizes) - 1, float(np.abs(steps).sum())
-    if n < BOUNDED or df < BLOCKS // 2:
-        return Figure("slope", value, n=n, method="blocks", level=level, absent=f"needs {BOUNDED}")
-    off = (sums - sizes * np.array([[value], [least], [most]])) ** 2 / sizes
-    error, low, high = np.sqrt(off.sum(axis=1) / df / n)
-    wider = intervals.student(two_sided(level), df) / two_sided(level) * math.sqrt(n)
-    ends = [
-        Mean(v, wider * e, n, (-reach, reach)).interval(level)
-        for v, e in ((least, low), (most, high))
-    ]
-    nearest, its = (least, low) if least == most or least > 0 else (most, high)
-    p = 1.0 if least <= 0 <= most else intervals.student_p(nearest / its, df) if its else math.nan
-    return Figure(
-        "slope",
-        value,
-        ends[0][0],
-        ends[1][1],
-        n,
-        "games",
-        "blocks",
-        error,
-        p,
-        undecided=(least, most),
         level=level,
     )
 

@@ -61,8 +61,9 @@ class Until:
             unit = units.get(QUANTITIES[of].form, f"0.5, in {QUANTITIES[of].words}")
             refusal = f"{name}={shown(until)} is not a half-width of {of}; "
             refusal += f"give {unit}, 10% {RELATIVE}"
-            is_apart = name == "until" and QUANTITIES[of].form in ("difference", "change")
-            raise ValueError(refusal + f", or {DECIDED}" * is_apart) from None
+            if name == "until" and QUANTITIES[of].form in ("difference", "change"):
+                refusal += f", or {DECIDED}"
+            raise ValueError(refusal) from None
         is_bare = is_share and not (relative or text.endswith("%") or name == "half")
         if meant := [f"{v:.10g}%" for v in (half, 100 * half) if is_bare and 1e-3 <= v <= 50]:
             raise ValueError(f"{name}={shown(until)} has no unit; give {' or '.join(meant)}")
@@ -86,7 +87,8 @@ class Until:
         words = QUANTITIES[self.of].words
         if self.half is None or self.relative:
             return f"{words}, {'until' if self.half is None else 'to'} {self.text}"
-        return f"{words}, to ± {self.text.replace('%', ' point' + 's' * (self.text != '1%'))}"
+        unit = " point" if self.text == "1%" else " points"
+        return f"{words}, to ± {self.text.replace('%', unit)}"
 
 
 def games_for(figure: Figure, half: float) -> float:

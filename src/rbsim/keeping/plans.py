@@ -234,10 +234,10 @@ def read_plan(
             content = read_plain(path, MAX_BYTES + 1)
         except FileNotFoundError:
             raise ValueError(f"{path} does not exist; name a plan, which is a TOML file") from None
-    folder = user_path(to) if to is not None else path.parent if kept is None else Path()
+    home = path.parent if kept is None else Path()
+    folder = home if to is None else user_path(to)
     part = check_range("part", 1 if part is None else part, 1, 10**12)
     with importing(imports):
-        home = path.parent if kept is None else Path()
         return _read(TomlFile(str(path), content), folder, part, first, shard, home)
 
 

@@ -67,21 +67,30 @@ def unlike(arm: Arm, other: Arm) -> list[str]:
 
 def figures(result: Result) -> Iterator[Figure]:
     """Yield the figures of every variant, each followed by its differences from the first."""
-    first, level = result.study.parts[0][0], result.level
+    parts, tallies, level = result.study.parts, result.tallies, result.level
+    tested = result.study.until is None
+    first, _ = parts[0]
     less = [
-        list(_less(arms, tally, result.study.until is None, level))
-        for arms, tally in zip(result.study.parts, result.tallies, strict=True)
+        list(_less(arms, tally, tested, level)) for arms, tally in zip(parts, tallies, strict=True)
     ]
     adjusted = iter(intervals.holm([figure.p for differences in less for figure in differences]))
-    who = {"players": first.player_text}
-    for part, arms in enumerate(((first, first), *result.study.parts)):
-        tally, number = (result.tallies[0], 0) if part == 0 else (result.tallies[part - 1], 1)
-        for figure in game_figures(tally, number, arms[1], level):
-            if figure.quantity in (*OUTCOMES, *MEANS):
-                yield figure.of(variant=arms[1].variant, **who, against=None)
-        for figure in less[part - 1] if part else ():
+    labels = {"variant": first.variant, "players": first.player_text}
+    for figure in _alone(first, tallies[0], 0, level):
+        yield figure.of(**labels, against=None)
+    for (_, other), tally, differences in zip(parts, tallies, less, strict=True):
+        labels = {"variant": other.variant, "players": first.player_text}
+        for figure in _alone(other, tally, 1, level):
+            yield figure.of(**labels, against=None)
+        for figure in differences:
             corrected = replace(figure, p_adjusted=next(adjusted))
-            yield corrected.of(variant=arms[1].variant, **who, against=first.variant)
+            yield corrected.of(**labels, against=first.variant)
+
+
+def _alone(arm: Arm, tally: Tally, number: int, level: float) -> Iterator[Figure]:
+    """Yield the figures of a variant, which is arm `number` of a part."""
+    for figure in game_figures(tally, number, arm, level):
+        if figure.quantity in (*OUTCOMES, *MEANS):
+            yield figure
 
 
 def _less(arms: Sequence[Arm], tally: Tally, tested: bool, level: float) -> Iterator[Figure]:
@@ -126,7 +135,11 @@ def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool
         _between(tally, *codes, paired, level) for codes in ((counted, more), (more, counted))
     )
     least, most = figure.undecided or (figure.estimate, figure.estimate)
-    p = p_low if least == most or least > 0 else p_high if most < 0 else 1.0
+    p = 1.0  # for 0 between the least and the most
+    if least == most or least > 0:
+        p = p_low
+    elif most < 0:
+        p = p_high
     return replace(
         figure,
         low=low[0],
@@ -168,8 +181,10 @@ def headline(result: Result) -> str:
     if len(variants) > MAX_TOLD:
         sure = [variant for variant in by_variant if by_variant[variant].p_adjusted < ERROR]
         clear = ", ".join(sure) or "none"
-        told = f"; significantly different from {first} (Holm-corrected p below 0.05): {clear}"
-        return f"{highest_and_lowest(words, by_variant, 'variants')}{told * (until is None)}."
+        text = highest_and_lowest(words, by_variant, "variants")
+        if until is None:
+            text += f"; significantly different from {first} (Holm-corrected p below 0.05): {clear}"
+        return f"{text}."
     if until or name != KIND.goal:
         differences = [f"{variant} {figure.text}" for variant, figure in by_variant.items()]
         return f"{words.capitalize()}: {'; '.join(differences)}."
@@ -213,7 +228,9 @@ def layouts(result: Result) -> list[TableLayout]:
     tests = tuple(f"{name}.p_adjusted" for name in keys)
     asked = dict.fromkeys((result.asked, f"{result.asked}.p_adjusted", *keys))
     apart = ", ".join(arms[1].variant for arms in result.study.parts if unlike(*arms))
-    deals = f", same deals in both{f' (other deals: {apart})' * bool(apart)}"
+    deals = ", same deals in both"
+    if apart:
+        deals += f" (other deals: {apart})"
     most = tuple(dict.fromkeys((result.asked, "starter_wins", "advantage", "nobody_wins", "turns")))
     return [
         TableLayout(f"Differences from {first}{deals}", ("variant",), (*asked,), less, brief=True),

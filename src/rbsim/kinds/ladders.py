@@ -443,7 +443,7 @@ def layouts(result: Result) -> list[TableLayout]:
     settings = _settings(result.study)
     anchor = settings.anchor
     # With no more duels than the scale needs, the expected lead equals the lead.
-    scaled = ("expected_lead",) * (len(result.tallies) >= len(settings.players))
+    scaled = ("expected_lead",) if len(result.tallies) >= len(settings.players) else ()
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
         TableLayout("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),

@@ -616,10 +616,8 @@ def headline(result: Result) -> str:
 
 def layouts(result: Result) -> list[TableLayout]:
     """Return tables of the shares with each seat starting and as played, then of the cells."""
-    quantities, rows = (
-        ("variance_share", "common_share"),
-        result.parts_by * (len(result.tallies) > 1),
-    )
+    quantities = ("variance_share", "common_share")
+    rows = result.parts_by if len(result.tallies) > 1 else ()
     return [
         TableLayout(
             "Each seat starting", (*rows, "source"), quantities, {"start": (CAUSAL,)}, brief=True

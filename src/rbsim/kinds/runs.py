@@ -7,6 +7,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, Unpack
 
+import numpy as np
+import numpy.typing as npt
+
 import rbcore
 from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import hyphened, value_text
@@ -26,10 +29,28 @@ from rbsim.arms.forms import (
 from rbsim.arms.players import Players
 from rbsim.arms.rows import RowKind
 from rbsim.estimates import figures, intervals
-from rbsim.estimates.figures import QUANTITIES, Figure, Reach, bounded_reach, growing_reach
-from rbsim.estimates.tally import Histogram, Tally, tally_blocks, tally_matches, tally_patience
+from rbsim.estimates.figures import (
+    QUANTITIES,
+    Figure,
+    Mean,
+    Reach,
+    bounded_reach,
+    growing_reach,
+)
+from rbsim.estimates.intervals import BOUNDED, two_sided
+from rbsim.estimates.tally import (
+    BLOCKS,
+    UNFINISHED,
+    Histogram,
+    Ints,
+    Tally,
+    tally_blocks,
+    tally_matches,
+    tally_patience,
+)
 from rbsim.kinds.comparing import MAX_TOLD, difference
 from rbsim.options import (
+    LEVEL,
     GameKeywords,
     GameOptions,
     StudyKeywords,
@@ -41,6 +62,8 @@ from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
 from rbsim.variants import Variant, read_variant
+
+Floats = npt.NDArray[np.float64]
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
@@ -59,7 +82,63 @@ def run_figures(result: Result) -> Iterator[Figure]:
     at: list[Any] = [result.study.labels(part)[name] for name in axes for part in parts]
     if len(axes) == 1 and {int} == {*map(type, at)} and len(set(at)) > 1 and not result.study.until:
         labels = {name: result.study.labels(0)[name] for name in ("variant", "players")}
-        yield figures.slope(result.tallies, at, result.level).of(**labels)
+        yield slope(result.tallies, at, result.level).of(**labels)
+
+
+def slope(tallies: Sequence[Tally], at: Sequence[int], level: float = LEVEL) -> Figure:
+    """Return the slope of the advantage along an axis with arms at `at`, by least squares.
+
+    The slope is a weighted sum of the arms' advantages. The arms share their deals, so the error
+    comes from the scatter of this sum over blocks of games. The interval reaches from the lower end
+    of the least slope that unfinished games allow to the upper end of the greatest.
+    """
+    n = tallies[0].n
+    steps = np.array(at) - np.mean(at)
+    steps /= steps @ steps
+    games, sums = _sums_by_block(tallies, steps)
+    value, least, most = sums.sum(axis=1) / n if n else (math.nan,) * 3
+    degrees = len(games) - 1
+    if n < BOUNDED or degrees < BLOCKS // 2:
+        return Figure("slope", value, n=n, method="blocks", level=level, absent=f"needs {BOUNDED}")
+    scatter = (sums - games * np.array([[value], [least], [most]])) ** 2 / games
+    error, least_error, most_error = np.sqrt(scatter.sum(axis=1) / degrees / n)
+    # `Mean` has normal intervals, so deviations are widened to what Student's distribution asks.
+    wider = intervals.student(two_sided(level), degrees) / two_sided(level) * math.sqrt(n)
+    reach = float(np.abs(steps).sum())
+    low, _ = Mean(least, wider * least_error, n, (-reach, reach)).interval(level)
+    _, high = Mean(most, wider * most_error, n, (-reach, reach)).interval(level)
+    nearest, its_error = (least, least_error) if least > 0 else (most, most_error)
+    if least <= 0 <= most:
+        p = 1.0
+    else:
+        p = intervals.student_p(nearest / its_error, degrees) if its_error else math.nan
+    return Figure(
+        "slope",
+        value,
+        low,
+        high,
+        n,
+        "games",
+        "blocks",
+        error,
+        p,
+        undecided=(least, most),
+        level=level,
+    )
+
+
+def _sums_by_block(tallies: Sequence[Tally], steps: Floats) -> tuple[Ints, Floats]:
+    """Return each block's games, and its part of three sums `[fate, block]` of a slope.
+
+    The first sum leaves out unfinished games; the others give them to the side that lowers the
+    slope and to the side that raises it. Blocks without games are left out.
+    """
+    counts = np.array([tally.blocks() for tally in tallies])  # [arm, block, outcome]
+    weights = np.tile(figures.weigh(1, {0: figures.LEADING}), (3, len(steps), 1))
+    weights[1:, :, UNFINISHED] = np.outer((-1, 1), np.sign(steps))
+    games = counts[0].sum(axis=1)
+    sums = np.einsum("fak,abk,a->fb", weights, counts, steps)
+    return games[games > 0], sums[:, games > 0]
 
 
 def _of_matches(tally: Tally, arm: Arm, level: float) -> Iterator[Figure]:
@@ -155,11 +234,13 @@ def headline(result: Result) -> str:
     if len(asked_figures) == 1 and name == "advantage":
         wins, losses = (result.figure(side).text for side in ("starter_wins", "other_wins"))
         names = [str(player) for player in result.study.arms[0].players]
-        mixed = " Either player may start; use ladder to compare the players."
-        return (
+        text = (
             f"Starters win {wins} of games and other seats {losses}: an advantage of "
-            f"{asked_figures[0].text}, as played.{mixed * (len(names) == len({*names}) == 2)}"
+            f"{asked_figures[0].text}, as played."
         )
+        if len(names) == len({*names}) == 2:
+            text += " Either player may start; use ladder to compare the players."
+        return text
     words = QUANTITIES[name].words
     if len(asked_figures) == 1:
         return f"{words.capitalize()}: {asked_figures[0]!r}."
@@ -190,8 +271,10 @@ def _patience_headline(result: Result) -> str:
         than = result.part_text(result.study.labels(0))
         text = text.removesuffix(". No difference was tested.").removesuffix(".")
         text += f". Compared with {than} on the same deals"
-        few = f"; for the others p is {ERROR} or more" * (len(each) < len(tests))
-        text += f": {'; '.join(each) or 'no significant difference'}{few * bool(each)}."
+        text += f": {'; '.join(each) or 'no significant difference'}"
+        if each and len(each) < len(tests):
+            text += f"; for the others p is {ERROR} or more"
+        text += "."
     if played == {"plain"} and "adviser" in game_of(first).players:
         adviser = option_text("players", "adviser")
         text += f" The player plain follows a fixed order; {adviser} chooses, and may win more."
@@ -224,7 +307,7 @@ def layouts(result: Result) -> list[TableLayout]:
     every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
     if result.kind not in (KIND, SWEEP):
         once = all(figure.estimate == 1 for figure in result.figures if figure.quantity == "passes")
-        apart = {"more_wins", *["passes"] * once}
+        apart = {"more_wins", "passes"} if once else {"more_wins"}
         plain = [name for name in every if "_q" not in name and name not in apart][:4]
         more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
         first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])

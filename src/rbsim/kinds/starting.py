@@ -352,10 +352,10 @@ def _fair_headline(result: Result) -> str:
                 figure
             )
     points = result.study.settings.margin
-    sentences = [
-        where * (len(runs) > 1) + _verdicts(run_figures, points)
-        for where, run_figures in runs.items()
-    ]
+    sentences = []
+    for where, run_figures in runs.items():
+        verdicts = _verdicts(run_figures, points)
+        sentences.append(where + verdicts if len(runs) > 1 else verdicts)
     return " ".join([*sentences, "The intervals hold jointly for all handicaps."])
 
 

@@ -67,9 +67,10 @@ def page(
             for i, (name, article) in enumerate(zip(names, articles, strict=True), 1)
         ]
         body.append("</ul></nav>")
-    named = len(articles) > 1 or title not in ("", names[0])
+    is_named = len(articles) > 1 or title not in ("", names[0])
     for i, article in enumerate(articles, 1):
-        body += _article_html(article, i, pictures, f"<h2>{escape(names[i - 1])}</h2>" * named)
+        heading_html = f"<h2>{escape(names[i - 1])}</h2>" if is_named else ""
+        body += _article_html(article, i, pictures, heading_html)
     head = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, '
         f'initial-scale=1"><title>{heading}</title>\n<style>\n{style}</style>'

@@ -228,9 +228,9 @@ def _varying(figures: Sequence[Figure]) -> list[str]:
 
 def words_of(figure: Figure) -> str:
     """Return the text of an axis, with the unit of its numbers."""
-    unit = (
-        ", percentage points" if figure.form == "difference" else ", %" if figure.is_share else ""
-    )
+    unit = ", %" if figure.is_share else ""
+    if figure.form == "difference":
+        unit = ", percentage points"
     less = f", less {figure.labels['against']}" if figure.labels.get("against") else ""
     words, start = QUANTITIES[figure.quantity].words, figure.labels.get("start", "as played")
     if figure.quantity == "advantage":  # the first question that readers have
@@ -470,7 +470,8 @@ def _curve(ax: Axes, figures: Sequence[Figure], axis: str, style: Style) -> None
     if len(ticks := {float(figure.labels[axis] or 0) for figure in figures}) <= 16:
         ax.set_xticks([*ticks])
     ax.set_xlabel(axis.replace("_", "-"), **style)
-    ax.set_ylabel(words_of(figures[0]) + "; to the edge: no bound" * bool(is_open), **style)
+    note = "; to the edge: no bound" if is_open else ""
+    ax.set_ylabel(words_of(figures[0]) + note, **style)
 
 
 def _grid(ax: Axes, figures: Sequence[Figure], axes: Sequence[str], style: Style) -> float:

@@ -52,7 +52,8 @@ class Table:
     keys: int = 1  # how many columns are labels
 
     def __str__(self) -> str:
-        return "\n".join([*[self.title] * bool(self.title), *text_table(self, WIDTH)])
+        lines = text_table(self, WIDTH)
+        return "\n".join([self.title, *lines] if self.title else lines)
 
     def _repr_html_(self) -> str:
         return table_html(self, True)
@@ -71,8 +72,9 @@ class Table:
 
     def notes(self, titled: bool = False) -> list[str]:
         """Return a note for each figure that depends much on unfinished games."""
+        title = f"{self.title}: " if titled else ""
         return [
-            f"* {f'{self.title}: ' * titled}{name}, {self.row_text(row)}: {cell.extremes_text}"
+            f"* {title}{name}, {self.row_text(row)}: {cell.extremes_text}"
             for row in self.rows
             for name, cell in zip(self.head, row, strict=True)
             if isinstance(cell, Figure) and cell.is_noted
@@ -101,12 +103,14 @@ class Table:
 def cell_text(cell: Cell) -> str:
     """Return a cell as text; a figure that depends much on unfinished games gets a mark."""
     if isinstance(cell, Figure):
-        return cell.text + MARK * cell.is_noted
+        return cell.text + MARK if cell.is_noted else cell.text
     if isinstance(cell, P):
         return p_text(cell)
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return f"{cell:,}" if isinstance(cell, int) else "-" if cell is None else str(cell)
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return "-" if cell is None else str(cell)
 
 
 def _numbers(cell: Cell) -> list[Label]:
@@ -247,7 +251,7 @@ class Report:
         if len(notes) > MAX_NOTES:
             cells = (cell for table in tables for row in table.rows for cell in row)
             is_open = any(isinstance(cell, Figure) and cell.is_open for cell in cells)
-            notes = [NOTE + OPEN_NOTE * is_open]
+            notes = [NOTE + OPEN_NOTE if is_open else NOTE]
         return [*notes, *filter(None, self.notes)]
 
     def __str__(self) -> str:
@@ -285,7 +289,7 @@ class Report:
 
     def markdown(self) -> str:
         """Return the report as Markdown."""
-        parts = [self.headline, *[self.goal] * bool(self.goal)]
+        parts = [self.headline, self.goal] if self.goal else [self.headline]
         for table in self.tables:
             if self.is_titled and table.title:
                 parts.append(f"**{table.title}**")
@@ -339,8 +343,9 @@ class Report:
                 parts.append(rf"\textbf{{{latex_text(table.title)}}}")
             tabular = table_latex(table, siunitx)
             if floats and number == 0:
-                names = [rf"\caption{{{latex_text(caption)}}}"] * bool(caption)
-                names += [rf"\label{{{label}}}"] * bool(label)
+                names = [rf"\caption{{{latex_text(caption)}}}"] if caption else []
+                if label:
+                    names.append(rf"\label{{{label}}}")
                 tabular = "\n".join([r"\begin{table}", *names, tabular, r"\end{table}"])
             parts.append(tabular)
         return "\n\n".join([*parts, *map(latex_text, self.notes_of(self.tables))])
@@ -453,7 +458,8 @@ def _column(table: Table, i: int, below: bool) -> Column:
     for text, row in zip(texts, table.rows, strict=True):
         estimate, has_interval, interval = text.partition(" (")
         if below and isinstance(row[i], Figure) and has_interval:
-            cells.append((estimate + MARK * text.endswith(MARK), interval.rstrip(") *")))
+            mark = MARK if text.endswith(MARK) else ""
+            cells.append((estimate + mark, interval.rstrip(") *")))
         else:
             cells.append((text,))
     widest = max((len(line) for cell in cells for line in cell), default=0)
@@ -474,7 +480,7 @@ def _aligned(columns: Sequence[Column], keys: int) -> Iterator[str]:
         for k in range(height):
             cells = []
             for i, (cell, size) in enumerate(zip(row, widths, strict=True)):
-                at = k - (height - len(cell)) * (number == 0)
+                at = k - (height - len(cell)) if number == 0 else k
                 text = cell[at] if 0 <= at < len(cell) else ""
                 cells.append(text.ljust(size) if i < keys else text.rjust(size))
             yield (" " * GAP).join(cells).rstrip()

@@ -184,7 +184,8 @@ class Played:
     watches: list[Watch]
     rows: dict[int, list[Rows]] = field(default_factory=dict)
     read: int = 0  # games that the store already had
-    planned: int = 0  # games or deals of all parts, if the run was interrupted
+    is_interrupted: bool = False
+    planned: int = 0  # games or deals of all parts that an interrupted run was to play, if fixed
     time: str | float | None = None  # the time limit, if it ended the run
     seconds: float = 0.0
     machine: dict[str, str] = field(default_factory=dict)
@@ -330,10 +331,9 @@ def _play_parts(
     try:
         _play_into(result, study, look, most, Pace(study, width, store), sinks)
     except KeyboardInterrupt:
-        played = sum(tally.n for tally in result.tallies)
-        result.planned = study.count * len(study.parts)
-        if study.options.time is not None:
-            result.planned = played
+        result.is_interrupted = True
+        if study.options.time is None:
+            result.planned = study.count * len(study.parts)
         raise InterruptedPlay(result) from None
     if store is not None and reads == "all":
         _check_reached(study, store, result)

@@ -51,11 +51,10 @@ from rbsim import files as disk
 from rbsim.arms.arm import MAX_COUNT, Arm
 from rbsim.arms.bank import GAMES, MATCHES
 from rbsim.arms.forms import FORMS
-from rbsim.arms.players import changed_text
 from rbsim.arms.records import arm_identity, arms_from_record
 from rbsim.arms.rows import RowKind, Rows
-from rbsim.arms.source import PREFIX
 from rbsim.options import option_text
+from rbsim.study.same_study import check_same_study
 
 NAME, LOCK = "study.parquet", ".lock"
 FORMAT = 5
@@ -340,77 +339,6 @@ def _write_manifest(folder: Path, manifest: Mapping[str, Any], arms: Sequence[Ar
     sink = pa.BufferOutputStream()
     pq.write_table(nothing.replace_schema_metadata({b"rbsim": text}), sink)
     disk.write_whole(path, sink.getvalue().to_pybytes())
-
-
-def _check_same(
-    folder: Path,
-    manifest: Mapping[str, Any],
-    record: Mapping[str, Any],
-    arms: Sequence[Arm],
-    grows: bool = False,
-) -> None:
-    """Raise ValueError, in a sentence, if a store keeps another study.
-
-    The store of a study that `grows`, a ladder, may have its first players only.
-
-    A study with a target differs from one with a number of games or another target, because its end
-    depends on the results. Without a target, the quantity asked for makes no difference.
-    """
-    ends = [_end_text(study) for study in (manifest, record)]
-    if ends[0] != ends[1]:
-        raise ValueError(
-            f"{folder} keeps another study: it was started {ends[0]}, not {ends[1]}; name another "
-            "folder"
-        )
-    if grows and manifest.get("study") == record["study"]:
-        players = manifest["settings"]["players"]
-        if players != list(record["settings"]["players"])[: len(players)]:
-            raise ValueError(
-                f"{folder} keeps the games of {', '.join(players)}; name these players first, in "
-                "this order, and then others, or name another folder"
-            )
-        arms = arms[: len(manifest["arms"])]
-        parts = record["parts"][: len(manifest["parts"])]
-        record = {**record, "parts": parts, "arms": record["arms"][: len(arms)]}
-    studies: list[Any] = [
-        {
-            "its": {
-                "study": study.get("study"),
-                "parts": study.get("parts"),
-                "arms": len(study["arms"]),
-                "settings": study["settings"] if "until" in study else None,
-            },
-            **{
-                f"arm {i} has": arm_identity(*both)
-                for i, both in enumerate(zip(arms, study["arms"], strict=False))
-            },
-        }
-        for study in (manifest, json.loads(json.dumps(record)))
-    ]
-    for kept_arm, arm in zip(manifest["arms"], record["arms"], strict=False):
-        for before, now in zip(kept_arm["players"], arm["players"], strict=False):
-            if (
-                now != before
-                and now.partition(f"/{PREFIX}")[0] == before.partition(f"/{PREFIX}")[0]
-            ):
-                raise ValueError(changed_text(folder, before, now, "name another folder"))
-    kept, asked = studies
-    words = f"{folder} keeps another study:"
-    while kept != asked and isinstance(kept, dict) and isinstance(asked, dict):
-        key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
-        words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
-    if kept != asked:
-        these, those = (
-            value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
-        )
-        raise ValueError(f"{words} {these:.100}, not {those:.100}; name another folder")
-
-
-def _end_text(study: Mapping[str, Any]) -> str:
-    """Return in words when a study ends, from its record."""
-    if "until" not in study:
-        return "with a number of games"
-    return f"with --until {study['until'].replace(' ', '-')} --of {study['of']}"
 
 
 # ---- open stores ----
@@ -718,7 +646,7 @@ def open_store(
     """
     folder = folder.absolute()
     if reads:
-        _check_same(folder, read_manifest(folder), record, arms)
+        check_same_study(folder, read_manifest(folder), record, arms)
         yield Store(folder, arms, reads)
         return
     _make(folder)
@@ -763,7 +691,7 @@ def open_store(
 
 def _taken_up(folder: Path, record: dict[str, Any], arms: Sequence[Arm], grows: bool) -> int:
     """Merge the manifest of a store into a record, and return its number of games of each arm."""
-    _check_same(folder, manifest := read_manifest(folder), record, arms, grows)
+    check_same_study(folder, manifest := read_manifest(folder), record, arms, grows)
     games = arms[0].row_kind.noun
     most: int = max(kept[games] for kept in manifest["arms"])  # equal for all arms
     most %= MAX_COUNT  # 0 if a timed run was killed

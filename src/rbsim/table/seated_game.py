@@ -258,9 +258,10 @@ def _pile_words(game: rbcore.Game, name: str, person: int) -> str:
     key = pile_key(name, game.seat, game.rules.seats)
     if key[0] in "FH":
         return "a foundation" if key[0] == "F" else f"house {key[1:]}"
-    owner = int(key[1:])
-    whose = "the" if owner == game.seat else "your" if owner == person else f"seat {owner}'s"
-    return f"{whose} {PILES[key[0]]}"
+    pile, owner = PILES[key[0]], int(key[1:])
+    if owner == game.seat:
+        return f"the {pile}"
+    return f"your {pile}" if owner == person else f"seat {owner}'s {pile}"
 
 
 @dataclass(frozen=True)
@@ -513,7 +514,11 @@ class SeatedGame:
             verdict = self.game.attempt(move)
         is_called = self.game.calls != before.calls
         is_wrong = self.game.wrong_stops != before.wrong_stops
-        sign = CALLED if is_called or is_wrong else "" if verdict.can_stand else TAKEN_BACK
+        sign = ""
+        if is_called or is_wrong:
+            sign = CALLED
+        elif not verdict.can_stand:
+            sign = TAKEN_BACK
         self._add_entry(before, move + sign)
         if before.stopped is not None or (is_called and self.game.stopped is None):
             self._add_entry(before, STOP)

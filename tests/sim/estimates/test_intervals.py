@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from scipy import optimize, stats
 
 import rbsim
-from rbsim.estimates import figures, intervals
+from rbsim.estimates import intervals
 from rbsim.estimates.figures import Figure, contrast, mean, p_text, quantiles, rate, ratio, weigh
 from rbsim.estimates.intervals import (
     BOUNDED,
@@ -40,6 +40,7 @@ from rbsim.estimates.tally import (
     tally_differences,
     tally_games,
 )
+from rbsim.kinds.runs import slope
 from support.drawn import holds, tally_of
 
 EXACT, NEARLY, Z95 = 0.95, 0.94, stats.norm.ppf(0.975)
@@ -486,7 +487,7 @@ def test_ratios_of_two_means_are_by_the_delta_method() -> None:
 
 def test_slopes_are_tested_from_100_games_in_half_of_the_blocks_on() -> None:
     def found(*arms: list[int], times: int = 1) -> Figure:
-        return figures.slope([sum([tally_of([own])] * times, Tally()) for own in arms], (5, 6))
+        return slope([sum([tally_of([own])] * times, Tally()) for own in arms], (5, 6))
 
     even = [WIN, LOSS] * 49 + [STANDOFF] * 2
     same, cut = found(even, even), found(even, [*even[:-2], WIN, UNFINISHED])
