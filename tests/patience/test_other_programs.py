@@ -4,7 +4,9 @@
 positions that it was given, its verdict, and where it is wrong a way of ours, shortened. It read
 the deals as `Board.layout` writes them. fc-solve is Debian's 5.0.0-2+b1 with `-mi`,
 black-hole-solver 1.14.0 of its sources with `--max-iters`, golf with `--queens-on-kings`; what this
-calls intractable is not here.
+calls intractable is not here. For bakers-dozen, fc-solve 5.0.0 was built with MAX_NUM_STACKS=13.
+Its rules are ours, but its moves are of whole sequences: without cells, and with spaces that stay
+empty, a card that lies on a fitting card never goes to another one.
 """
 
 from collections import Counter
@@ -54,7 +56,7 @@ def test_a_verdict_is_contradicted_by_a_way_alone(game: str) -> None:
         make(board, *way)
         assert board.won == (status == "solvable")
     assert counts["deals"] >= 44
-    assert counts["wrong"] <= 13
+    assert counts["wrong"] <= 16
 
 
 def test_a_way_names_each_move_by_one_letter() -> None:
