@@ -41,6 +41,9 @@ The 95% intervals allow for [unfinished games](../statistics.md#unfinished-games
 not for the number of rules. The significant changes do: their Holm's p is below 5%. Other rules may
 change the advantage within their intervals.
 
+Under `turned-up-card=to-waste` the second of two `lookahead+memory` players is better off, as it
+has the first waste to load onto; with `load-onto=none` as well, starting makes no clear difference.
+
 ![What house rules add to the advantage of starting](house-rules.svg)
 
 <!-- made by house_rules.py -->

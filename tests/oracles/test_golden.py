@@ -14,6 +14,7 @@ from rbsim.bench import signature
 FILE = Path(__file__).parent / "golden" / "signatures.tsv"
 GAMES = {
     "planner": 200, "search": 4, "lookahead+memory": 100, "nested+memory": 4, "thorough+memory": 1,
+    "steady": 200,
 }  # fmt: skip
 MAX = 2_000  # of all others
 # The last ones with memory: they are the same players without.

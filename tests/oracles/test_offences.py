@@ -29,6 +29,8 @@ MIXED = (
     "three-player,wrong-stop=three-cards",
     "wrangle,wrong-stop=turn",
     "here-and-there,wrong-stop=three-cards",
+    "cut-start,turn-reserve=yes,early-turn=yes",
+    "cut-start,turn-reserve=yes,first-moves=3,foundation-base=first-card",
 )
 
 
@@ -52,7 +54,7 @@ def attempts(rules: Rules, seat: int) -> tuple[str, ...]:
 
 def fitting(state: twin.State, rules: twin.Rules) -> list[str]:
     """The attempts that can be made, legal or not: no offence of 4 or 5."""
-    return placements(state, rules) + [word for word in WORDS if word_applies(state, word)]
+    return placements(state, rules) + [word for word in WORDS if word_applies(state, word, rules)]
 
 
 def line(game: rbcore.Game) -> str:

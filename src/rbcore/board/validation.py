@@ -105,7 +105,10 @@ def _check_player(player: SeatPiles, seat: int, setup: Setup, rules: Rules) -> N
     waits = seat in setup.first and seat != setup.seat
     if waits and rules.reserve_face_down and player.reserve.face_up:
         raise ValueError(f"first: seat {seat} shows its reserve, so its first turn is over")
-    if player.reserve.cards and not player.reserve.face_up:
+    if rules.turn_reserve:
+        if player.reserve.face_up:
+            raise ValueError(f"reserve {seat}: it lies face down under turn-reserve=yes (V35)")
+    elif player.reserve.cards and not player.reserve.face_up:
         if not rules.reserve_face_down or seat not in setup.first:
             raise ValueError(f"reserve {seat}: its top card must be face up")
         tops = [house.cards[-1] for house in setup.houses if house.cards]

@@ -8,7 +8,7 @@ from rbcore.cards.card cimport NO_CARD, rank_of
 from rbcore.moves.house_plans cimport (
     GOAL_RELEASE, GOAL_UNCOVER, can_make_space, find_plan_moves, plan_places,
 )
-from rbcore.moves.transition cimport is_special
+from rbcore.moves.transition cimport is_special, turns_reserve
 from rbcore.rules.compiled cimport ANY_SUIT, LANES, TURNED_ALONE
 
 cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
@@ -23,7 +23,7 @@ cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
     if stands_alone:
         to_foundation = _leave_turned_up_card(p, r, m)                             # V30
     if p.moves_left == 0 and not to_foundation:
-        _keep_foundations(p, m)
+        _keep_foundations(p, r, m)
     elif not to_foundation:
         if r.any_suit:
             _add_loads(p, r, m)
@@ -40,10 +40,13 @@ cdef void filter_moves(const position_t* p, const rules_t* r, moves_t* m,
             _find_groups(p, r, m)
         if r.compels:
             _compel(p, r, m)
-    if r.early_turn and p.fresh and _can_turn(p):
+    if m.special == SPECIAL_PASS and turns_reserve(p, r):
+        m.special = SPECIAL_TURN                                                   # V35
+    if r.early_turn and p.fresh and _can_turn(p, r):
         m.special = SPECIAL_TURN                                                   # V10
 
-cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
+cdef void _keep_foundations(const position_t* p, const rules_t* r,
+                            moves_t* m) noexcept nogil:
     """Leave only moves to foundations and the one that ends the first turn (V19)."""
     cdef int quad
     for quad in range(QUADS):
@@ -51,7 +54,7 @@ cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
     if has_top_card(p, TURNED + p.seat):
         m.special = SPECIAL_WASTE
     else:
-        m.special = SPECIAL_TURN if _can_turn(p) else SPECIAL_PASS
+        m.special = SPECIAL_TURN if _can_turn(p, r) else SPECIAL_PASS
 
 cdef uint64_t _turned_up_lane(const rules_t* r) noexcept nogil:
     """Return a lone turned-up card's places in the third quad; none under `to-waste`."""
@@ -77,11 +80,11 @@ cdef uint16_t compulsory_places(const position_t* p, const rules_t* r) noexcept 
     return (elsewhere if r.hand_card_compulsory else 0) | (
         r.places[p.seat] & ~elsewhere if r.hand_load_compulsory else 0)
 
-cdef bint _can_turn(const position_t* p) noexcept nogil:
-    """Return whether there is a card to turn and none is turned up (4.4)."""
+cdef bint _can_turn(const position_t* p, const rules_t* r) noexcept nogil:
+    """Return whether there is a card to turn and none is turned up (4.4, V35)."""
     if has_top_card(p, TURNED + p.seat):
         return False
-    return p.cards_left[p.seat] != length(p, RESERVE + p.seat)
+    return turns_reserve(p, r) or p.cards_left[p.seat] != length(p, RESERVE + p.seat)
 
 # ---- what fits ---------------------------------------------------------------------------------
 

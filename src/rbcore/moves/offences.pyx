@@ -27,7 +27,7 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
     cdef bint special = is_special(r, m)
     cdef moves_t moves
     cdef int lane
-    if not (_special_is_available(p, m) if special else _is_available(p, r, m)):
+    if not (_special_is_available(p, r, m) if special else _is_available(p, r, m)):
         return UNAVAILABLE
     if not special and not _fitting_places(p, r, m.source, m.extra_cards) >> m.place & 1:
         return MISFIT
@@ -48,10 +48,12 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
     find_moves(p, r, &moves)
     return LEGAL if has_move(p, r, &moves, m) else COMPULSION
 
-cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
-    """Return whether a special move meets its own condition: 4.4, 4.5, 4.6."""
+cdef bint _special_is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """Return whether a special move meets its own condition: 4.4, 4.5, 4.6, V35."""
     cdef int cards = length(p, HAND + p.seat) + length(p, WASTE + p.seat)
     cdef bint turned = length(p, TURNED + p.seat) > 0
+    if r.turn_reserve and p.empty:                                                 # V35
+        cards += length(p, RESERVE + p.seat)
     if m.place >= TURNED:
         return not turned and cards > 0
     if m.source == FOUNDATION:
@@ -168,7 +170,8 @@ cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexce
         note_seen(p, hand, after.top[hand] + 1)
     for pile in range(WASTE):
         if after.first_face_up[pile] < p.first_face_up[pile]:
-            note_seen(p, pile, after.first_face_up[pile])
+            note_seen(p, pile, after.top[pile] + 1 if r.turn_reserve and pile >= RESERVE
+                      else after.first_face_up[pile])
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
     """Lay the turned-up card on the offender's waste and pass the turn."""

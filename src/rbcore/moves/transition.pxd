@@ -10,7 +10,7 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.c_compilers cimport little_endian_32
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
-from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, HAND, QUIET, TURNED, WASTE, rules_t
+from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, HAND, QUIET, RESERVE, TURNED, WASTE, rules_t
 
 # A move takes the top card of a pile to another. `turn` goes from HAND to TURNED, `waste` from
 # TURNED to WASTE; only `pass` goes from FOUNDATION to FOUNDATION.
@@ -78,9 +78,15 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     p.top_card[waste] = NO_CARD
     note_all_seen(p, hand)
 
-cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
+cdef inline bint turns_reserve(const position_t* p, const rules_t* r) noexcept nogil:
+    """Return whether `turn` turns up the own reserve's top instead of a hand card (V35)."""
+    return r.turn_reserve and p.empty and length(p, RESERVE + p.seat)
+
+cdef inline card_t next_in_hand(const position_t* p, const rules_t* r) noexcept nogil:
     """Return the card that the next `turn` of the seat to move will turn up."""
     cdef int hand = HAND + p.seat, waste = WASTE + p.seat
+    if turns_reserve(p, r):
+        return p.cards[p.top[RESERVE + p.seat]]
     if length(p, hand):
         return p.cards[p.top[hand]]
     return p.cards[base_of(waste) + 1] if length(p, waste) else NO_CARD

@@ -29,7 +29,7 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
         p.looked = 0
     if m.extra_cards:
         move_group(p, r, m.source, m.extra_cards, m.place)
-    elif m.place >= TURNED and (r.seats == 3 or p.base == NO_BASE):
+    elif m.place >= TURNED and (r.seats == 3 or p.base == NO_BASE or r.turn_reserve):
         _turn_up(p, r)
     elif m.source != FOUNDATION:
         apply_card_move(p, r, m.source, m.place)
@@ -46,11 +46,12 @@ cdef int apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept n
 cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
     """Turn up a hand card (4.4): a joker is set aside (V1), the first card sets the base (V15)."""
     cdef int hand = HAND + p.seat
+    cdef bint from_reserve = turns_reserve(p, r)
     cdef card_t c
-    while p.cards_left[p.seat] != length(p, RESERVE + p.seat):
-        if length(p, hand) == 0:
+    while from_reserve or p.cards_left[p.seat] != length(p, RESERVE + p.seat):
+        if length(p, hand) == 0 and not from_reserve:
             turn_over(p, r)
-        c = pop_card(p, r, hand)
+        c = _take_reserve(p) if from_reserve else pop_card(p, r, hand)
         if c == JOKER:
             continue
         push_card(p, r, TURNED + p.seat, c)
@@ -58,6 +59,15 @@ cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
             p.base = <uint8_t>(rank_of(c) - 1)
             recompute_foundations(p, r)
         return
+
+cdef card_t _take_reserve(position_t* p) noexcept nogil:
+    """Take the face-down top of the own reserve; the next stays face down (V35)."""
+    cdef int reserve = RESERVE + p.seat, at = p.top[reserve]
+    p.top[reserve] -= 1
+    p.first_face_up[reserve] -= 2 if length(p, reserve) == 0 else 1
+    p.cards_left[p.seat] -= 1
+    p.key ^= card_key(<uint16_t>at, p.cards[at])
+    return p.cards[at]
 
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil:
     """End the turn of the seat to move, and begin the next seat's.
@@ -95,7 +105,7 @@ cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil:
         p.top[reserve] += 1
         p.cards[p.top[reserve]] = _draw(p, seat)
     p.first_face_up[reserve] = p.top[reserve]
-    if r.reserve_face_down and r.reserve_size:                                     # V12
+    if (r.reserve_face_down or r.turn_reserve) and r.reserve_size:            # V12, V35
         p.first_face_up[reserve] += 1
     if r.covered_houses:
         for i in range(r.houses_each - 1, -1, -1):      # nearest the reserve first

@@ -13,13 +13,16 @@ from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
 from rbcore.moves.legal_moves cimport in_lanes, moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
-from rbcore.rules.compiled cimport FOUNDATION, KIND_HOUSE, RESERVE, WASTE, rules_t
+from rbcore.rules.compiled cimport (
+    FOUNDATION, KIND_HOUSE, RESERVE, TURNED_TO_WASTE, WASTE, rules_t,
+)
 
 # The sets of weights.
 cdef enum:
     WEIGHTS_WEIGHTED, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_CHAMPION
     WEIGHTS_WEIGHTED_V3    # for players that heed V3; the next one is for their plans
     WEIGHTS_PLANNER_V3
+    WEIGHTS_STEADY
     WEIGHT_SETS
 
 cdef enum:
@@ -61,6 +64,13 @@ cdef struct context_t:
     const int* w
     int stale          # added to any progress move now
     uint64_t sets[N_SETS]
+
+cdef inline bint may_wait(const rules_t* r) noexcept nogil:
+    """Return whether a card on the own waste can wait (V3), as later hand cards need not cover it.
+
+    A turned-up card that goes to the waste at once covers it in every turn (V30).
+    """
+    return r.waste_available and r.turned_up_card != TURNED_TO_WASTE
 
 cdef inline int contains(uint64_t cards, card_t c) noexcept nogil:
     return cards >> c & 1

@@ -22,6 +22,9 @@ from rbcore.players.weights import FEATURES, PLANNER
 # hand, the first for playouts, the second for plans.
 WASTE_TO_HOUSE, PLANNED_WASTE_TO_HOUSE = 50, 300
 
+# `steady` plays the reserve first there, as `planner` does elsewhere; also set by hand.
+STEADY = {"hand_to_house": PLANNED_WASTE_TO_HOUSE, "reserve_to_house": 1000}
+
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
 cdef int WEIGHTS[WEIGHT_SETS][ALL_WEIGHTS]
 
@@ -40,6 +43,7 @@ set_weights(WEIGHTS_PLANNER, list((FEATURES | PLANNER).values()))
 set_weights(WEIGHTS_WEIGHTED_V3, list((FEATURES | {"hand_to_house": WASTE_TO_HOUSE}).values()))
 set_weights(WEIGHTS_PLANNER_V3,
             list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()))
+set_weights(WEIGHTS_STEADY, list((FEATURES | PLANNER | STEADY).values()))
 
 cdef void add_sums(int* w) noexcept nogil:
     """Compute derived weights: the value of a card for each set of features."""
@@ -81,7 +85,7 @@ cdef void prepare(context_t* context, const position_t* p, const rules_t* r,
 
 cdef card_t next_in_view(const position_t* p, const rules_t* r) noexcept nogil:
     """Return the next hand card if the seat knows (V11) or remembers it."""
-    return next_in_hand(p) if knows_next(p, r) or remembers_next(p) else NO_CARD
+    return next_in_hand(p, r) if knows_next(p, r) or remembers_next(p) else NO_CARD
 
 cdef int progress_value(const context_t* context, const position_t* p, const rules_t* r,
                         move_t m) noexcept nogil:

@@ -38,7 +38,7 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
     fewer houses with cards or fewer cards face down.
     """
     cdef uint64_t houses = r.house_set, places, occupied = houses & ~p.empty
-    cdef card_t next_card = next_in_hand(p) if knows_next(p, r) else NO_CARD, c
+    cdef card_t next_card = next_in_hand(p, r) if knows_next(p, r) else NO_CARD, c
     cdef move_t move
     cdef int lane, place
     places = m.places[QUADS - 1] >> 16

@@ -15,6 +15,7 @@ PLAYERS = {
     "lookahead": 1,
     "nested": 1,
     "thorough": 1,
+    "steady": 1,
 }
 
 # In the order of player_kind_t in registry.pxd. `trial` and `trialplanner` play with the weights of
@@ -31,6 +32,7 @@ KINDS = (
     "lookahead",
     "nested",
     "thorough",
+    "steady",
 )
 
 PLAYOUTS = 200  # per decision of `search`, unless its name gives a number

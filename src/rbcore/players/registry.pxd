@@ -26,7 +26,8 @@ cdef enum player_kind_t:
     LOOKAHEAD = 8
     NESTED = 9
     THOROUGH = 10
-    NO_KIND = 11
+    STEADY = 11
+    NO_KIND = 12
 
 cdef enum:
     SURE = 1 << 24        # probability 1, as in names.py

@@ -3,8 +3,8 @@
 from rbcore.moves.legal_moves cimport has_move, nth_move
 from rbcore.observation.view cimport make_open_view, make_view, view_t
 from rbcore.players.evaluation cimport (
-    WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, can_build, foundation_move,
-    get_weights, weighted_move,
+    WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_STEADY, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, can_build,
+    foundation_move, get_weights, may_wait, weighted_move,
 )
 from rbcore.players.lookahead cimport OUTLOOKS, lookahead_move, search_move
 from rbcore.players.outside cimport outside_move
@@ -62,6 +62,9 @@ cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r
         make_view(&view, p, r, player.remembers)
     if player.kind == PLANNER or player.kind == TRIAL_PLANNER:
         weights = WEIGHTS_PLANNER if player.kind == PLANNER else WEIGHTS_TRIAL
+        return planner_move(&view, r, m, get_weights(weights), plan)
+    if player.kind == STEADY:
+        weights = WEIGHTS_STEADY if may_wait(r) else WEIGHTS_PLANNER
         return planner_move(&view, r, m, get_weights(weights), plan)
     if player.kind >= LOOKAHEAD:
         return lookahead_move(&view, r, m, &OUTLOOKS[player.kind - LOOKAHEAD], plan)

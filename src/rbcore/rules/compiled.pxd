@@ -117,6 +117,7 @@ cdef struct rules_t:
     uint8_t waste_mask[2]              # V3, V32: 0 or 0xFF, by whether the own reserve shows a card
     uint8_t turned_up_card             # V30: 0, TURNED_ALONE, TURNED_TO_WASTE
     bint must_play_reserve             # V33
+    bint turn_reserve                  # V35
     bint hand_card_compulsory          # V14
     bint hand_load_compulsory          # V31
     bint late_layout                   # V14

@@ -97,6 +97,7 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.waste_mask[1] = 0 if r.waste_after_reserve else r.waste_available
     r.turned_up_card = ("free", "alone", "to-waste").index(rules.turned_up_card)
     r.must_play_reserve = rules.must_play_reserve
+    r.turn_reserve = rules.turn_reserve
     r.hand_card_compulsory = rules.hand_card_compulsory
     r.hand_load_compulsory = rules.hand_load_compulsory
     r.late_layout = rules.late_layout
@@ -108,11 +109,12 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.has_filters = (
         r.compels or r.early_turn or r.group_moves or r.any_suit or r.load_only_unplayable
         or r.hand_card_compulsory or r.hand_load_compulsory or r.turned_up_card or r.first_moves
-        or r.has_house_rules
+        or r.has_house_rules or r.turn_reserve
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
         or r.late_layout or r.first_card_base or r.peek == PEEK_ONCE or r.first_moves
+        or r.turn_reserve
     )
     if rules.foundations_compulsory:
         r.foundation_priority = FOUNDATIONS

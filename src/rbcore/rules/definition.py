@@ -249,6 +249,10 @@ class Rules:
         "the reserve's top must be played wherever it fits",
         "A reserve's top must be played to foundations alone (5.1).",
         "If the reserve's top fits a house or a space, or can be loaded, it must be played (V33).")
+    turn_reserve: bool = _choice(False, "V35", PROGRAMS,
+        "over a space the reserve, face down, is turned instead of the hand",
+        "The reserve's top lies face up and is available (4.1).",
+        "The reserve lies face down, and is turned up instead of the hand over a space (V35).")
     reserve_first: bool = _choice(True, "V28", PROGRAMS,
         "the reserve goes to foundations before other cards",
         "The reserve's top goes to a foundation no sooner than other cards (V28).",
@@ -416,7 +420,7 @@ def clashes(rules: Any) -> Iterator[str]:
 
 
 def _program_clashes(rules: Any) -> Iterator[str]:
-    """Yield clashes of the rules taken from programs (V27 to V34)."""
+    """Yield clashes of the rules taken from programs (V27 to V35)."""
     if rules.waste_after_reserve and not rules.waste_available:
         yield "waste-after-reserve=yes needs waste-available=yes"
     if rules.must_load and rules.load_onto == "none":
@@ -425,6 +429,7 @@ def _program_clashes(rules: Any) -> Iterator[str]:
         yield "must-make-spaces=yes asks for spaces that turn-over-space=yes leaves as they are"
     if rules.wrong_stop == "three-cards" and rules.reserve_face_down:
         yield "wrong-stop=three-cards would cover what reserve-face-down=yes is to turn up"
+    yield from _turn_reserve_clashes(rules)
     if rules.turned_up_card != "to-waste":
         return
     if not rules.waste_available:
@@ -432,6 +437,29 @@ def _program_clashes(rules: Any) -> Iterator[str]:
     for axis in ("hand-card-compulsory", "hand-load-compulsory"):
         if getattr(rules, axis.replace("-", "_")):
             yield f"{axis}=yes plays a card that turned-up-card=to-waste lays on the waste"
+
+
+def _turn_reserve_clashes(rules: Any) -> Iterator[str]:
+    """Yield clashes of reserves that are turned up over a space (V35)."""
+    choice = "turn-reserve=yes"
+    excluded = {
+        f"{choice} cannot go with seats=3; it is for two": rules.seats == 3,
+        f"{choice} has no reserve to turn with reserve-size=0": rules.reserve_size == 0,
+        f"{choice} has no space to wait for with houses-each=0": rules.houses_each == 0,
+        f"{choice} needs spaces that vacant-house=own-waste fills": rules.vacant_house
+        == "own-waste",
+        f"{choice} keeps face down what reserve-face-down=yes turns up": rules.reserve_face_down,
+        f"{choice} needs the reserves that late-layout=yes deals later": rules.late_layout,
+        f"{choice} shows no reserve for waste-after-reserve=yes": rules.waste_after_reserve,
+        f"{choice} may turn another card than peek={rules.peek} looks at": rules.peek != "no",
+        f"{choice} keeps face down what starter-face-up shows": rules.starter_face_up,
+        f"{choice} keeps face down what second-face-up shows": rules.second_face_up,
+        f"{choice} lets no card lie face up as under wrong-stop=three-cards": (
+            rules.wrong_stop == "three-cards"
+        ),
+    }
+    if rules.turn_reserve:
+        yield from (words for words, is_so in excluded.items() if is_so)
 
 
 def _layout_clashes(rules: Any) -> Iterator[str]:
@@ -472,8 +500,9 @@ def _starter_clashes(rules: Any) -> Iterator[str]:
     if rules.starter in STARTERS_BY_RESERVE:
         if rules.reserve_size == 0:
             yield f"reserve-size=0 leaves {starter} no reserve card to compare"
-        if rules.reserve_face_down:
-            yield f"reserve-face-down=yes hides the cards that {starter} looks at"
+        for axis in ("reserve-face-down", "turn-reserve"):
+            if getattr(rules, axis.replace("-", "_")):
+                yield f"{axis}=yes hides the cards that {starter} looks at"
     if rules.starter in (*STARTERS_BY_RESERVE, *STARTERS_BY_HOUSES) and rules.late_layout:
         yield f"late-layout=yes hides the cards that {starter} looks at"
     if rules.houses_each == 0 and rules.starter == "tableau":

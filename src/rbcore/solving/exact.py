@@ -91,8 +91,8 @@ def solve(
     ------
     ValueError
         If there are three seats, if a position is more than its piles under the rules
-        (`early-turn`, `first-moves`, `reserve-face-down`, `late-layout`, `foundation-base`), or if
-        a player draws, remembers or does not see all cards.
+        (`early-turn`, `first-moves`, `reserve-face-down`, `turn-reserve`, `late-layout`,
+        `foundation-base`), or if a player draws, remembers or does not see all cards.
 
     Examples
     --------
@@ -202,6 +202,7 @@ def _check_rules(position: Playable) -> None:
         "early-turn=yes": rules.early_turn,
         f"first-moves={rules.first_moves}": rules.first_moves,
         "reserve-face-down=yes": rules.reserve_face_down,
+        "turn-reserve=yes": rules.turn_reserve,
         "late-layout=yes": rules.late_layout,
         "foundation-base=first-card": rules.foundation_base == "first-card",
     }

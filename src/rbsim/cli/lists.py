@@ -249,6 +249,15 @@ ENTRIES = (
         23,
     ),
     Entry("thorough+memory", 1, "as `thorough`", REMEMBERED, (168, 142, 195), 22),
+    # Its standard games are those of `planner`, so the figures are too.
+    Entry(
+        "steady",
+        1,
+        "as `planner`, but it rarely goes in circles where the waste is available",
+        SEEN,
+        (-72, -82, -61),
+        1_506,
+    ),
 )
 
 

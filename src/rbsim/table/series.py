@@ -30,6 +30,7 @@ LEVELS = {
     "greedy": "novice",
     "weighted": "novice",
     "planner": "intermediate",
+    "steady": "intermediate",
     "lookahead": "intermediate",
     "search": "advanced",
     "lookahead+memory": "advanced",

@@ -45,6 +45,7 @@ VARIANTS = [
     "three-player,houses-each=1,reserve-size=1,waste-available=yes,turned-up-card=to-waste",
     "standard,houses-each=2,reserve-size=1,waste-available=yes,waste-after-reserve=yes",
     "standard,houses-each=2,reserve-size=1,must-play-reserve=yes,hand-load-compulsory=yes",
+    "cut-start,houses-each=2,reserve-size=1,turn-reserve=yes",
     "standard,houses-each=1,reserve-size=1,load-from=not-houses",
     "standard,houses-each=1,reserve-size=1,load-from=hand",
     "standard,houses-each=2,reserve-size=1,load-from=hand,waste-available=yes",
@@ -143,6 +144,9 @@ def small_ending(rng: random.Random, rules: twin.Rules) -> str:
         from_ace=rules.foundation_base == "ace",
         base=rng.choice([0, 5, 9]) if rules.foundation_base == "first-card" else 0,
     )
+    if rules.turn_reserve:
+        for player in players:
+            player.down = len(player.reserve)
     if rules.reserve_face_down:
         state.first = {seat for seat in (0, 1) if rng.random() < 0.5}
         for seat in state.first:

@@ -1,4 +1,4 @@
-"""V3 to V10, V13, V23 to V33, what is legal: every clause on a position that fails without it."""
+"""V3 to V10, V13, V23 to V35, what is legal: every clause on a position that fails without it."""
 
 import pytest
 
@@ -490,6 +490,42 @@ def test_v30_a_card_goes_to_the_waste_at_once_and_is_played_from_there() -> None
     p.apply("turn")
     p.apply("waste")
     assert p.moves() == ["w>F"]
+
+
+TURNED = f"{TWO},starter=cut,turn-reserve=yes"
+
+
+def test_v35_the_reserve_is_turned_over_a_space() -> None:
+    """Even from an empty hand; the next card stays face down. Without a space the hand is."""
+    p = small("-|Ks", "(9c8d)/-/-", NOBODY.replace("-/", "(4s)/", 1), variant=TURNED)
+    assert (sorted(p.moves()), p.judge("pass"), p.judge("r>1")) == (["2>1", "turn"], 5, 5)
+    p.apply("turn")
+    assert p.notation.startswith(f"0 8d {NONE} -|Ks (9c)/-/- ")
+    assert sorted(p.moves()) == ["2>1", "h>1", "waste"]
+    p.apply("h>1")
+    assert (p.moves(), p.judge("turn")) == (["pass"], 5)
+    p = small("Td|Ks", "(9c)/3c2h/-", NOBODY.replace("-/", "(4s)/", 1), variant=TURNED)
+    p.apply("turn")
+    assert p.notation.startswith(f"0 2h {NONE} Td|Ks (9c)/3c/- ")
+
+
+def test_v35_no_card_of_a_reserve_is_available_or_takes_a_load() -> None:
+    """No priority looks at it; its last card, turned up and placed, wins."""
+    p = small("9d|Ks", "(Ac)/2h/-", "(8d)/3h/-", variant=TURNED)
+    assert (p.moves(), p.judge("r>F"), p.judge("1>R")) == (["turn"], 5, 4)
+    p = small("-|Ks", "(9c)/-/-", "(8d)/3h/-", variant=TURNED)
+    p.apply("turn")
+    p.apply("h>1")
+    assert p.winner == 0
+    with pytest.raises(ValueError, match="reserve 0: it lies face down"):
+        small("-|Ks", "9c/-/-", NOBODY, variant=TURNED)
+
+
+def test_v35_a_stop_puts_the_card_back_where_all_have_seen_it() -> None:
+    game = rbcore.Game.start(small("-|Ac", "(9c8d)/2h/-", "(4s)/3h/-", variant=TURNED))
+    assert game.attempt("turn", called=True) == 2
+    assert "(9c8d)/2h/-" in game.notation
+    assert "seen=r0 " in game.notation
 
 
 def test_v31_what_was_omitted_is_a_play_of_the_hand_card() -> None:

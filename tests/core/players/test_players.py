@@ -121,6 +121,23 @@ def test_who_beats_whom(better: str, worse: str, games: int) -> None:
     assert sum(share) / 2 > 0.53
 
 
+def test_steady_ends_games_that_planner_plays_in_circles() -> None:
+    """Where the waste is available (V3); elsewhere, or where it is covered at once, they agree."""
+    same = np.zeros((2, 30), rbcore.GAME)
+    for variant in ("cut-start", "waste-available,turned-up-card=to-waste"):
+        for player, rows in zip(("steady", "planner"), same, strict=True):
+            rbcore.play(variant, (player, player), 11, 0, rows)
+        assert (same[0] == same[1]).all()
+    rows = np.zeros(200, rbcore.GAME)
+    rbcore.play("waste-available", ("steady", "planner"), 11, 0, rows)
+    assert (rows["winner"] == 0).mean() > (rows["winner"] == 1).mean() + 0.08
+    standoffs = []
+    for player in ("steady", "planner"):
+        rbcore.play("waste-available", (player, player), 11, 0, rows)
+        standoffs.append((rows["outcome"] == 2).mean())
+    assert standoffs[0] < 0.08 < 0.25 < standoffs[1]
+
+
 def test_planner_moves_groups_to_a_space() -> None:
     """Not mistaken for their top cards alone, which lie where the groups' would come to lie."""
     position = rbcore.Position.parse(

@@ -89,6 +89,7 @@ FLIPS = [
     (WASTE, f"{WASTE},turned-up-card=to-waste", "0 Qd c--d--h--s-- 2d|Ks -/2h/- -/3h/-", 1, 2, 1),
     (WASTE, f"{WASTE},waste-after-reserve=yes", "0 - c--d--h--s-- 7s|Ks 9c/2c/6d -/3h/-", 1, 2, 1),
     (TWO, f"{TWO},must-play-reserve=yes", "0 - c--d--h--s-- Td|Ks 9c/2h/- -/3h/-", 1, 2, 1),
+    ("tableau-start", "tableau-start,turn-reserve=yes", 5, 2, 94, 63),
     (TWO, f"{TWO},reserve-first=no", "0 - c--d--h--s-- Ac|Ks Ad/2h/- -/3h/-", 1, 1, 2),
     (TWO, f"{TWO},foundations-compulsory=no", "0 - c--d--h--s-- Ac|Ks -/2h/- -/3h/-", 1, 1, 2),
     (TWO, f"{TWO},hand-card-compulsory=yes", "0 Qd c--d--h--s-- Kc|Ks -/2h/- -/3h/-", 1, 3, 2),
@@ -302,6 +303,27 @@ CLASHES: list[tuple[str, ...]] = [
     ("standard,waste-after-reserve=yes", "waste-after-reserve", "waste-available"),
     ("standard,turned-up-card=to-waste", "turned-up-card", "waste-available"),
     ("face-down,wrong-stop=three-cards", "wrong-stop", "reserve-face-down"),
+    ("standard,turn-reserve=yes", "turn-reserve", "starter"),
+    ("wrangle,turn-reserve=yes", "turn-reserve", "vacant-house"),
+    (
+        "waste-available,starter=cut,waste-after-reserve=yes,turn-reserve=yes",
+        "turn-reserve",
+        "waste-after-reserve",
+    ),
+    *(
+        (f"{preset},turn-reserve=yes", "turn-reserve", axis)
+        for preset, axis in (
+            ("face-down", "reserve-face-down"),
+            ("three-player,starter=cut", "seats"),
+            ("cut-start,late-layout=yes", "late-layout"),
+            ("cut-start,reserve-size=0", "reserve-size"),
+            ("cut-start,houses-each=0", "houses-each"),
+            ("cut-start,wrong-stop=three-cards", "wrong-stop"),
+            ("cut-start,peek=once", "peek"),
+            ("cut-start,starter-face-up=1", "starter-face-up"),
+            ("cut-start,second-face-up=1", "second-face-up"),
+        )
+    ),
     *(
         (f"{WASTE},turned-up-card=to-waste,{axis}=yes", axis, "turned-up-card")
         for axis in ("hand-card-compulsory", "hand-load-compulsory")

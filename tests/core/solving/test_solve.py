@@ -267,6 +267,7 @@ REFUSED = {
     "three-player": "seats=3 cannot be solved", "early-turn": "early-turn=yes cannot be solved",
     "standard,first-moves=2": "first-moves=2 cannot be solved",
     "face-down": "reserve-face-down=yes cannot be solved",
+    "cut-start,turn-reserve=yes": "turn-reserve=yes cannot be solved",
     "wrangle": "late-layout=yes cannot be solved",
     "here-and-there": "foundation-base=first-card cannot be solved",
     "covered": "covered-houses=yes cannot be solved with cards hidden",

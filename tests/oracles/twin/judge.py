@@ -22,7 +22,7 @@ from .settle import end_turn, winner
 def _unavailable_or_unfit(state: State, move: str, rules: Rules) -> int:
     """5 and 4, which are looked at first; 0 if the move can be made."""
     if move in WORDS:
-        return 0 if word_applies(state, move) else 5
+        return 0 if word_applies(state, move, rules) else 5
     source, _, place = move.partition(">")
     givers = sources(state, rules) | groups(state, rules)
     if source not in givers:

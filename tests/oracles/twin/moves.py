@@ -111,11 +111,18 @@ def is_progress(move: str, rules: Rules) -> bool:
     return not (source[0].isdigit() and place.isdigit())
 
 
-def word_applies(state: State, word: str) -> bool:
+def turns_reserve(state: State, rules: Rules) -> bool:
+    """V35: `turn` turns the reserve's top up, as there is a space."""
+    return bool(
+        rules.turn_reserve and state.own.reserve and any(house.vacant for house in state.houses)
+    )
+
+
+def word_applies(state: State, word: str, rules: Rules) -> bool:
     """4.4 to 4.6: the word's own condition, section 5 left aside."""
     if word == "waste":
         return bool(state.turned)
-    cards = bool(state.own.hand or state.own.waste)
+    cards = bool(state.own.hand or state.own.waste or turns_reserve(state, rules))
     return not state.turned and (cards if word == "turn" else not cards)
 
 
@@ -146,7 +153,7 @@ def _words(state: State, rules: Rules) -> list[str]:
         return [] if hand_card_plays(state, rules) else ["waste"]
     if turn_barred(state, rules):
         return []
-    return [word for word in ("turn", "pass") if word_applies(state, word)]
+    return [word for word in ("turn", "pass") if word_applies(state, word, rules)]
 
 
 def compelled_moves(state: State, rules: Rules) -> list[str]:
@@ -187,16 +194,19 @@ def legal_moves(state: State, rules: Rules) -> list[str]:
     if winner(state) is not None:
         return []
     found = _under_priorities(state, rules)
-    if state.fresh and word_applies(state, "turn") and "turn" not in found:
+    if state.fresh and word_applies(state, "turn", rules) and "turn" not in found:
         found.append("turn")  # V10
     return found
 
 
-def _turn(state: State) -> None:
+def _turn(state: State, rules: Rules) -> None:
     """4.4, with V1's joker set aside and V15's base fixed."""
     own = state.own
     state.looked = False  # V11
-    while own.hand or own.waste:
+    if turns_reserve(state, rules):  # V35
+        state.turned = own.reserve.pop()
+        own.down -= 1
+    while not state.turned and (own.hand or own.waste):
         if not own.hand:
             own.hand, own.waste, own.known = own.waste[::-1], [], True
         card = own.hand.pop()
@@ -247,7 +257,7 @@ def apply(state: State, move: str, rules: Rules) -> None:
         for player in state.players:
             player.idle = 0
     if move == "turn":
-        _turn(state)
+        _turn(state, rules)
     elif move == "waste":
         state.own.waste += _take(state, "h")
     elif move != "pass":

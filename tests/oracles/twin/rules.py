@@ -63,6 +63,7 @@ class Rules:
     turn_over_space: bool = False  # V27
     turned_up_card: str = "free"  # V30: or "alone", "to-waste"
     must_play_reserve: bool = False  # V33
+    turn_reserve: bool = False  # V35
     reserve_first: bool = True  # V28
     foundations_compulsory: bool = True  # V14
     hand_card_compulsory: bool = False  # V14

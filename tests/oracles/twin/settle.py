@@ -36,7 +36,7 @@ def lay(state: State, seat: int, rules: Rules) -> None:
     player = state.players[seat]
     player.reserve = [player.hand.pop() for _ in range(rules.reserve_size)]
     player.down = len(player.reserve)
-    if not rules.reserve_face_down:  # V12
+    if not (rules.reserve_face_down or rules.turn_reserve):  # V12, V35
         surface(player)
     houses = state.houses[seat * rules.houses_each : (seat + 1) * rules.houses_each]
     if rules.covered_houses:
