@@ -20,7 +20,7 @@ export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
 .PHONY: study test test-all test-rest pythons machines newest-short libraries examples clusters docs studies bench bench-smoke profile bench-check \
 	bench-check-short asan asan-short asan-tests asan-attack \
-	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints findings clean
+	memcheck tsan warnings attack attack-short fuzz mutants lint types sdist wheel constraints findings clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
@@ -115,6 +115,10 @@ lint: .venv/dev
 	$(BIN)/stubtest rbcore rbpatience --mypy-config-file pyproject.toml --allowlist .ci/stubtest.txt \
 	--ignore-unused-allowlist
 	$(BIN)/python -m pytest -q -n0 tests/docs/test_english.py
+
+# The share of public symbols whose types users' editors know; half a minute, so not a part of lint.
+types: .venv/dev
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python .ci/completeness.py
 
 SOURCES := setup.py pyproject.toml $(shell find $(COMPILED) -name "*.pyx" -o -name "*.pxd")
 

@@ -14,7 +14,7 @@ from typing import IO, Any, Self
 from rbcore.cards.ranges import printable, shown
 from rbsim.packages import need
 
-REASONS = {
+REASONS: dict[type[Exception], str] = {
     MemoryError: "its contents do not fit into memory",
     RecursionError: "its contents are nested too deeply",
     OverflowError: "it contains a number that is too large",

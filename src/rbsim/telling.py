@@ -312,8 +312,10 @@ def played_text(
     seeds = [f"seed {span.seed}, from game {span.firsts[0]} on" for span in spans[:3]]
     more_seeds = ", ..." if len(spans) > 3 else ""
     players = [
-        "{} (version {})".format(*name.rsplit("/", 1))
-        for name in dict.fromkeys(name for arm in arms for name in arm.versioned_players)
+        f"{name} (version {version})" if version else name
+        for name, _, version in dict.fromkeys(
+            player.partition("/") for arm in arms for player in arm.versioned_players
+        )
     ]
     texts = [
         f"{least}{count_text(max(counts), noun)} ({'; '.join(seeds)}{more_seeds})",

@@ -44,6 +44,7 @@ _left: Counter[tuple[str, str]] = Counter()  # unfinished games, also by the nam
 NOTE = "raised by "  # how the note of a player's error begins
 FOLDER = str(Path(__file__).parents[1])
 STUDY = str(Path(FOLDER, "result.py"))  # in a traceback, frames after this belong to the study
+CORE = "src/rbcore/"  # how the file names of compiled frames begin
 asked: dict[int, str] = {}  # by thread, the player in Python that must answer now
 
 FUNCTION: Any = ctypes.CFUNCTYPE(None).__base__  # base class of all ctypes functions
@@ -467,6 +468,7 @@ def _own_traceback(error: BaseException) -> TracebackType | None:
     """Return the traceback of an error after the frames that asked the player, if there are any.
 
     If `leave_own_frames` has removed those frames, the player's come after that of the study.
+    Frames of rbcore come first where it asked a compiled player.
     """
     behind: dict[str, TracebackType | None] = {}
     step = error.__traceback__
@@ -474,7 +476,10 @@ def _own_traceback(error: BaseException) -> TracebackType | None:
         behind[step.tb_frame.f_code.co_filename] = step.tb_next
         step = step.tb_next
     if __file__ in behind:
-        return behind[__file__]
+        step = behind[__file__]
+        while step is not None and step.tb_frame.f_code.co_filename.startswith(CORE):
+            step = step.tb_next
+        return step
     called = behind.get(STUDY)
     is_ours = called is not None and called.tb_frame.f_code.co_filename.startswith(FOLDER)
     return None if is_ours else called

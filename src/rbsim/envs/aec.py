@@ -95,7 +95,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         # PettingZoo's api_test gives an option of the name "options", which means nothing.
         known = {key: value for key, value in (options or {}).items() if key != "options"}
         self.series.deal(seed, known)
-        self.agents = list(self.possible_agents)
+        self.agents: list[str] = list(self.possible_agents)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
         self._gain(dict.fromkeys(self.agents, 0.0))
@@ -138,7 +138,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         while self.series.make_forced():
             pass
         game = self.series.game
-        self.agent_selection = self.possible_agents[game.seat]
+        self.agent_selection: str = self.possible_agents[game.seat]
         if game.is_over:
             cut = game.outcome == "unfinished"
             gains = dict(zip(self.possible_agents, self.series.gains(), strict=True))
@@ -149,15 +149,15 @@ class AecEnv(AECEnv[str, Observation, int]):
     def _gain(self, gains: dict[str, float], ended: bool = False, cut: bool = False) -> None:
         """Note what each agent gains, and whether the game has ended or was cut off for all."""
         self.rewards = gains
-        self.terminations = dict.fromkeys(self.agents, ended)
-        self.truncations = dict.fromkeys(self.agents, cut)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, ended)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, cut)
         self._tell(is_over=ended or cut)
         self._accumulate_rewards()
 
     def _tell(self, is_over: bool) -> None:
         """Make the infos; masks in them have no action except for the agent whose turn it is."""
         game = self.series.game
-        self.infos = {}
+        self.infos: dict[str, dict[str, Any]] = {}
         for agent in self.agents:
             mask = np.zeros(self.series.layout.actions, np.int8)
             if not is_over and self.possible_agents.index(agent) == game.seat:

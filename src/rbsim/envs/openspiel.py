@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 try:
     import pyspiel
@@ -198,8 +199,12 @@ class RussianBankObserver:
         self._has_public = iig_obs_type.public_info
         self._has_private = iig_obs_type.private_info != pyspiel.PrivateInfoType.NONE
         has_tensor = self._has_public and self._has_private and not self._recalls
-        self.tensor = np.zeros(layout.size, np.float32) if has_tensor else None
-        self.dict = {"observation": self.tensor} if has_tensor else {}
+        self.tensor: npt.NDArray[np.float32] | None = (
+            np.zeros(layout.size, np.float32) if has_tensor else None
+        )
+        self.dict: dict[str, npt.NDArray[np.float32] | None] = (
+            {"observation": self.tensor} if has_tensor else {}
+        )
 
     def set_from(self, state: RussianBankState, player: int) -> None:
         """Fill the tensor with what a seat sees."""

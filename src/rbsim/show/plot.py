@@ -39,7 +39,7 @@ GROUNDS = (
 Style = Mapping[str, Any]  # of texts
 TEXTS: Style = {"parse_math": False, "usetex": False}  # names may contain $, and units %
 OWN_TEXTS: Style = {**TEXTS, "fontsize": 9}  # in figures of our own
-FILES = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # constant ids; editable text
+FILES: Style = {"svg.hashsalt": "rbsim", "pdf.fonttype": 42}  # constant ids; editable text
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,11 @@ def test_studies_of_all_kinds_take_it() -> None:
     assert rbsim.advantage(games=5, players=player).figures
 
 
+def test_a_report_names_one_without_a_version() -> None:
+    result = rbsim.simulate(games=5, players=[loader(version=""), "greedy"])
+    assert "players loader, greedy (version 2);" in " ".join(str(result).split())
+
+
 def test_matches_are_played_by_it() -> None:
     rows = rbsim.match(matches=3, players=[loader(), "greedy"], rows=True)
     assert rows.study.arms[0].player_text == "loader:greedy"
@@ -155,6 +160,9 @@ def test_commands_take_it(mine: str, capsys: pytest.CaptureFixture[str]) -> None
     capsys.readouterr()
     assert run(["simulate", "--players", f"{mine}.beyond:greedy", "--games", "5"]) == 2
     assert "is not the number of a move" in capsys.readouterr().err
+    assert run(["simulate", "--players", f"{mine}.failing:greedy", "--games", "5"]) == 2
+    (sentence,) = capsys.readouterr().err.splitlines()  # without frames of rbcore
+    assert "choose failed with -1, raised by failing in standard, game 0" in sentence
 
 
 def test_hints_games_and_transcripts_take_it(mine: str) -> None:

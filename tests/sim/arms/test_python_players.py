@@ -87,7 +87,7 @@ def test_results_name_them() -> None:
     (arm,) = result.study.arms
     assert arm.player_text == "test_python_players.Drawing:greedy"
     assert arm.versioned_players == ["test_python_players.Drawing/2", "greedy/2"]
-    assert "test_python_players.Drawing/2, greedy/2" in result.origin
+    assert "test_python_players.Drawing (version 2), greedy (version 2)" in result.origin
     named = rbsim.Player(nth, name="mine", version="5")
     assert (versioned(named), str(named)) == ("mine/5", "mine")
     assert versioned(player_from_record("mine/5")) == "mine/5"
