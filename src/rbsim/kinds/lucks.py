@@ -649,6 +649,8 @@ KIND = Kind(
     layouts=layouts,
     goals=goals,
     answer={"quantity": "variance_share"},
+    spread=("source",),
+    examples=("luck standard --games 2000",),
     goal="variance_share",
     sums=lambda settings: partial(
         tally_deals, shuffles=settings.shuffles, replicates=settings.replicates
