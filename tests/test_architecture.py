@@ -74,7 +74,7 @@ ROOMS = {
         "telling": "arms estimates options study",
         "show": "estimates",
         "result": "arguments arms estimates files options packages show study telling",
-        "kinds": "arms estimates options packages result show study variants",
+        "kinds": "arms estimates options packages result show study telling variants",
         "keeping": "arguments arms estimates files kinds options packages result show study "
         "variants",
         "envs": "arguments arms packages variants",

@@ -6,7 +6,7 @@ import inspect
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
@@ -40,7 +40,7 @@ from rbsim.show.tables import Report, TableLayout, csv_text, label_text, pivot
 from rbsim.study.run import InterruptedPlay, Played, Sink, Study, play
 from rbsim.study.settings import Settings
 from rbsim.study.spans import Span, Spans, joined_shards
-from rbsim.telling import PartEnd
+from rbsim.telling import Aim, PartEnd
 
 if TYPE_CHECKING:  # they need matplotlib
     from matplotlib.axes import Axes
@@ -53,7 +53,6 @@ SUFFIXES = (".parquet", ".csv", ".json")
 PICTURES = (".svg", ".png", ".pdf")
 FIRST = ("variant", "players")  # first columns of the table, before the axes
 COUNTED = ("turns", "moves", "games", "winner_score")  # quantities whose distributions a page shows
-PAIR = ("player", "opponent")  # labels of a duel, which `players` repeats
 TEXTS = ("variant", "players", "quantity", "method")
 
 P = ParamSpec("P")
@@ -82,6 +81,14 @@ class Kind:
     options: type[StudyOptions] = GameOptions  # the options of its function
     # Returns how to make more games of an arm end, given histograms of them.
     more_endings: Callable[[Arm, Mapping[str, Histogram]], str] = telling.more_endings_text
+    # What its plans say how many games take, given the margin and a figure; None to halve the
+    # figure's interval.
+    aim: Callable[[float, Figure], Aim | None] = lambda margin, figure: None
+    is_contrast: bool = False  # whether each answer compares two arms
+    repeated: tuple[str, ...] = ()  # labels of parts that `players` repeats
+    label_words: Mapping[tuple[str, Label], str] = field(default_factory=dict)  # where they differ
+    spread: tuple[str, ...] = ()  # labels of the answer of which a picture shows all values
+    examples: tuple[str, ...] = ()  # for the help of its command, without `rbsim`
     # Adds two results with different parts on the same games; None if their parts are the same.
     join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
@@ -484,7 +491,9 @@ class Result:
         """The axes of a sweep, or else the labels in which the parts of the study differ."""
         every = [self.study.labels(part) for part in range(len(self.study.parts))]
         several = [
-            n for n in every[0] if len({labels[n] for labels in every}) > 1 and n not in PAIR
+            name
+            for name in every[0]
+            if len({labels[name] for labels in every}) > 1 and name not in self.kind.repeated
         ]
         return self.study.settings.axes or tuple(several) or FIRST
 
@@ -494,9 +503,8 @@ class Result:
         axes = self.study.settings.axes
         if lacking := [name for name in self.parts_by if name not in labels]:
             raise ValueError(f"labels lack {', '.join(lacking)}; pass the `labels` of a figure")
-        texts = {name: str(labels[name]) for name in self.parts_by}
-        if texts.get("handicap") == "none":
-            texts["handicap"] = "no handicap"
+        words = self.kind.label_words
+        texts = {name: words.get((name, labels[name]), str(labels[name])) for name in self.parts_by}
         texts |= {name: f"{hyphened(name)}={label_text(labels[name])}" for name in axes}
         return ", ".join(texts.values())
 
@@ -560,9 +568,15 @@ class Result:
         if not answers:
             return ""
         widest = max(answers, key=lambda figure: (figure.is_endless, figure.half))
-        margin, advice = self.study.settings.margin, self._advice(widest)
-        games_for = partial(self._enough, widest)
-        return telling.plan_text(widest, len(answers), margin, self.noun, games_for, advice)
+        return telling.plan_text(
+            widest,
+            len(answers),
+            self.kind.aim(self.study.settings.margin, widest),
+            self.noun,
+            partial(self._enough, widest),
+            self._advice(widest),
+            self.kind.is_contrast,
+        )
 
     @property
     def headline(self) -> str:
@@ -869,7 +883,7 @@ class Result:
         arms, seen = self.study.arms, self.tallies[0].seen
         return Panel(
             figures=self.figures,
-            answer=self.answer_labels,
+            answer={n: v for n, v in self.answer_labels.items() if n not in self.kind.spread},
             axes=self.study.settings.axes,
             seats={arm.variant: arm.rules.seats for arm in arms},
             players=[arm.player_text for arm in arms],

@@ -7,14 +7,14 @@ played. Each kind of study states the answer itself, in its `headline`.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from typing import NamedTuple
 
 from rbcore.cards.ranges import count_text
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms.arm import Arm, attention_text
 from rbsim.estimates.figures import QUANTITIES, Figure
-from rbsim.estimates.intervals import level_text, two_sided
+from rbsim.estimates.intervals import level_text
 from rbsim.estimates.tally import UNFINISHED, Histogram, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
 from rbsim.options import option_text
@@ -193,15 +193,24 @@ def more_endings_text(arm: Arm, seen: Mapping[str, Histogram]) -> str:
 # ---- how many games to play ----
 
 
+class Aim(NamedTuple):
+    """A half-width to reach, and the aim in words: to `find ...`, which `Finding ...` takes."""
+
+    half: float
+    words: str
+    doing: str
+
+
 def plan_text(
     widest: Figure,
     runs: int,
-    margin: float,
+    aim: Aim | None,
     noun: str,
     games_for: Callable[[float], float],
     advice: str,
+    is_contrast: bool = False,
 ) -> str:
-    """Return how many games halve the widest interval of the answer, or show that a start is fair.
+    """Return how many games halve the widest interval of the answer, or reach another aim.
 
     Parameters
     ----------
@@ -209,14 +218,16 @@ def plan_text(
         The figure of the answer with the widest interval.
     runs : int
         How many figures answer the study's question.
-    margin : float
-        For a fair study, the percentage points within which a handicap is fair.
+    aim : Aim or None
+        The aim of the plan; None to halve the interval.
     noun : str
         The unit that the options count, such as games.
     games_for : callable
         Takes a half-width and returns how many games give it; infinite if no number does.
     advice : str
         How to make more games end.
+    is_contrast : bool
+        Whether each answer compares two arms.
     """
     words = QUANTITIES[widest.quantity].words
     if widest.is_endless:
@@ -226,12 +237,7 @@ def plan_text(
         )
     also = power = ""
     is_never = widest.is_never and widest.is_bound
-    if widest.quantity == "advantage_together":
-        half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(widest.level))
-        within = count_text(margin, "points")
-        aim = f"find a handicap fair within {within} with 80% power, if its true advantage is 0"
-        doing = f"Finding{aim.removeprefix('find')},"
-    else:
+    if aim is None:
         half, narrow = widest.half / 2, games_for(NARROW)
         if widest.form == "whole":  # the ends are whole numbers
             half = math.floor(2 * half) / 2
@@ -240,35 +246,34 @@ def plan_text(
         if widest.is_share and half > NARROW and narrow < math.inf:
             also = f"; reaching ± 0.1 points takes {rounded_up(narrow):,}"
         interval = "bound" if is_never else "interval"
-        aim, doing = f"halve the {interval} of {words}", f"Halving the {interval} of {words}"
+        aim = Aim(half, f"halve the {interval} of {words}", f"Halving the {interval} of {words}")
         # Two quantiles, which have no standard error, are never shown to differ.
         if (games := games_for(half)) < math.inf and widest.form != "whole":
-            shown = _difference_text(widest, runs, games / games_for(widest.uncut_half))
+            times = games / games_for(widest.uncut_half)
+            shown = _difference_text(widest, is_contrast or runs == 1, times)
             power = f"{shown} is detected with 80% power."
-    games = games_for(half)
+    games = games_for(aim.half)
     if games == math.inf:
-        return f"Too many games are unfinished for any number of {noun} to {aim}; {advice}."
+        return f"Too many games are unfinished for any number of {noun} to {aim.words}; {advice}."
     each = f"{noun} per run" if runs > 1 and noun != "deals" else noun
     more = f"{rounded_up(games):,} {each}"
-    text = f"{doing} takes {more} in all{also}."
+    text = f"{aim.doing} takes {more} in all{also}."
     if is_never:
-        text = f"None was seen. {doing} takes {more} in all without one{also}."
+        text = f"None was seen. {aim.doing} takes {more} in all without one{also}."
     return f"{text} With {more}, {power}" if power else text
 
 
-def _difference_text(figure: Figure, runs: int, times: float) -> str:
+def _difference_text(figure: Figure, is_alone: bool, times: float) -> str:
     """Return the difference that is detected with `times` as many games, and between what.
 
-    A figure that is itself a difference is compared with 0; for any other, two runs are compared.
+    A difference that is of interest alone is compared with 0; for others, two runs are compared.
     """
-    is_difference = figure.form in ("difference", "change")
-    against, is_duel = figure.labels.get("against"), "opponent" in figure.labels
-    is_alone = is_difference and bool(against or is_duel or runs == 1)
+    is_alone = is_alone and figure.form in ("difference", "change")
     least = told_apart(figure, times, 1 if is_alone else 2)
     least_text = figure.show(least).lstrip("+").replace("%", " points")
     if not is_alone:
         return f"a true difference of {least_text} between two runs"
-    if against:
+    if against := figure.labels.get("against"):
         return f"a true difference of {least_text} from {against}"
     return f"a true {QUANTITIES[figure.quantity].words} of {least_text}"
 

@@ -90,7 +90,12 @@ def test_a_width_beyond_the_figure_itself_is_questioned() -> None:
 def test_how_many_games_to_play() -> None:
     def plan(figure: Figure, games: float, runs: int = 1) -> str:
         return telling.plan_text(
-            figure, runs, 0, "games", lambda half: 10_000 if half == figure.half else games, "wait"
+            figure,
+            runs,
+            None,
+            "games",
+            lambda half: 10_000 if half == figure.half else games,
+            "wait",
         )
 
     text = plan(WHOLE, 40_000)

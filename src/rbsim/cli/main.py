@@ -29,6 +29,7 @@ from rbsim.cli.lists import patience, players, variants
 from rbsim.cli.play_command import play
 from rbsim.files import NameTaken
 from rbsim.options import as_on_command_line
+from rbsim.result import KINDS
 
 USAGE, INTERRUPTED = 2, 130
 NO_ROOM = (errno.ENOSPC, errno.EIO)
@@ -80,63 +81,59 @@ def _options(
     pass
 
 
-# All commands by group, in the order of the help, each with the examples of its own help.
-HELP = """
-# Studies
-simulate strict --games 1e6
-simulate strict --of stalemate --until 10%-of-itself --games 1e7
-advantage standard strict --players greedy,planner
-advantage --until 0.5% --games 1e6 --store DIR
-compare standard strict face-down --games 1e6
-sweep reserve-size=5..20 --picture s.svg
-sweep release=no,any peek=no,yes
-ladder greedy planner nested+memory
-ladder greedy uniform --until decided
-patience
-patience klondike
-patience robert --deal 7
-patience free-cell --deal ms:11982 --work 200000
-patience klondike --games 100 --players adviser,solver
-# Games
-play
-play strict --against planner --watch 0.5
-play standard --seed 1 --game 7 --seat 1
-play some.games
-play patience trefoil --seed 1
-replay standard --seed 1 --game 7
-replay some.games
-replay three-player --html game.html
-games STORE --where "outcome = 'stalemate'" --limit 5
-games STORE --most turns --limit 1 --out longest.games
-analyse some.games
-# What there is
-variants
-variants strict,plan-limit=4
-players
-# Plans, stores and pages
-study PLAN
-report STORE --out page.html
-merge ONE.json OTHER.json --out both.json
-check STORE
-status STORE OTHER.json
-# More
-match standard,target=300
-fair standard --handicaps first-moves=2..5,second-reserve=6..9
-luck standard --games 2000
-deal strict --seed 1 --game 7
-hint standard 'POSITION'
-moves standard 'POSITION'
-judge standard 'POSITION' waste
-perft standard 3 'POSITION'
-bench
-bench --only 'standard, greedy' --seconds 5
-"""
-COMMANDS: dict[str, dict[str, list[str]]] = {}  # examples by group and name
-for _line in HELP.split("\n")[1:-1]:
-    if _line.startswith("# "):
-        COMMANDS[_line[2:]] = {}
-    else:
-        [*COMMANDS.values()][-1].setdefault(_line.split()[0], []).append(f"rbsim {_line}")
+# All commands by group, in the order of the help, each with the examples of its own help. Those of
+# studies are in their kinds.
+HELP: dict[str, dict[str, Sequence[str]]] = {
+    "Studies": dict.fromkeys(
+        ("simulate", "advantage", "compare", "sweep", "ladder", "patience"), ()
+    ),
+    "Games": {
+        "play": (
+            "play",
+            "play strict --against planner --watch 0.5",
+            "play standard --seed 1 --game 7 --seat 1",
+            "play some.games",
+            "play patience trefoil --seed 1",
+        ),
+        "replay": (
+            "replay standard --seed 1 --game 7",
+            "replay some.games",
+            "replay three-player --html game.html",
+        ),
+        "games": (
+            "games STORE --where \"outcome = 'stalemate'\" --limit 5",
+            "games STORE --most turns --limit 1 --out longest.games",
+        ),
+        "analyse": ("analyse some.games",),
+    },
+    "What there is": {
+        "variants": ("variants", "variants strict,plan-limit=4"),
+        "players": ("players",),
+    },
+    "Plans, stores and pages": {
+        "study": ("study PLAN",),
+        "report": ("report STORE --out page.html",),
+        "merge": ("merge ONE.json OTHER.json --out both.json",),
+        "check": ("check STORE",),
+        "status": ("status STORE OTHER.json",),
+    },
+    "More": {
+        **dict.fromkeys(("match", "fair", "luck"), ()),
+        "deal": ("deal strict --seed 1 --game 7",),
+        "hint": ("hint standard 'POSITION'",),
+        "moves": ("moves standard 'POSITION'",),
+        "judge": ("judge standard 'POSITION' waste",),
+        "perft": ("perft standard 3 'POSITION'",),
+        "bench": ("bench", "bench --only 'standard, greedy' --seconds 5"),
+    },
+}
+COMMANDS = {  # examples by group and name, as they are typed
+    group: {
+        name: [f"rbsim {line}" for line in (KINDS[name].examples if name in KINDS else lines)]
+        for name, lines in commands.items()
+    }
+    for group, commands in HELP.items()
+}
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
 GROUP_OF = {name: group for group, commands in COMMANDS.items() for name in commands}
 BY_HAND = {

@@ -250,6 +250,8 @@ KIND = Kind(
     layouts=layouts,
     goals=goals,
     answer={"quantity": "advantage"},
+    is_contrast=True,
+    examples=("compare standard strict face-down --games 1e6",),
     goal="advantage",
     decided="Or write `decided`, which plays until the interval of every difference from the first "
     "variant (95% over all interim looks) excludes 0.",

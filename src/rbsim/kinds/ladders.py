@@ -522,6 +522,9 @@ KIND = Kind(
     layouts=layouts,
     goals=goals,
     answer={"quantity": "lead"},
+    is_contrast=True,
+    repeated=("player", "opponent"),
+    examples=("ladder greedy planner nested+memory", "ladder greedy uniform --until decided"),
     goal="lead",
     decided="Or write `decided`, which plays until the interval of the lead in every duel (95% "
     "over all interim looks) excludes 0.",

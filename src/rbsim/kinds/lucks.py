@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import combinations_with_replacement, product
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple, Self, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -66,6 +66,51 @@ class Term(NamedTuple):
     pattern: Floats
 
 
+class DealNumbers(NamedTuple):
+    """The numbers of a deal, or their means over deals.
+
+    Attributes
+    ----------
+    outcomes : array [view, cell]
+        The sum of X.
+    squares : array [cell]
+        The sum of X squared, over all views.
+    products : array [2, pair of cells]
+        The sums of products over games of different shuffles, and over games of one shuffle.
+    """
+
+    outcomes: Floats
+    squares: Floats
+    products: Floats
+
+    @classmethod
+    def read(cls, vector: Floats, cells: int) -> Self:
+        """Return the numbers of a vector, which has them in this order."""
+        pairs = cells * (cells + 1)
+        outcomes, squares, products = np.split(vector, [-cells - pairs, -pairs])
+        return cls(outcomes.reshape(-1, cells), squares, products.reshape(2, -1))
+
+
+class UnfinishedNumbers(NamedTuple):
+    """How many of a deal's numbers involve unfinished games, or the means of these counts.
+
+    Attributes
+    ----------
+    games : array [cell]
+        The number of unfinished games.
+    products : array [2, pair of cells]
+        The number of products of games that involve one, over different shuffles and within one.
+    """
+
+    games: Floats
+    products: Floats
+
+    @classmethod
+    def read(cls, vector: Floats, cells: int) -> Self:
+        """Return the counts of a vector, which has them in this order."""
+        return cls(vector[:cells], vector[cells:].reshape(2, -1))
+
+
 class Moments(NamedTuple):
     """Moments that follow from the means of a deal's numbers.
 
@@ -90,9 +135,7 @@ def tally_deals(
 ) -> Tally:
     """Return the products of the sums over the games of each deal.
 
-    The numbers of a deal are: a 1; the sum of X for each view and cell; the sum of X squared for
-    each cell; for every two cells the sum of products over games of different shuffles, then over
-    games of one shuffle; and how many of all these involve unfinished games.
+    The sums of a deal are a 1, its DealNumbers and its UnfinishedNumbers, in one vector.
     """
     codes = np.array([codes_of(arm_rows, n, 0) for arm_rows, n in zip(rows, seats, strict=True)])
     arms, deals = codes.shape
@@ -102,16 +145,18 @@ def tally_deals(
     is_finished = (games != UNFINISHED).astype(np.int64)
     finished_pairs = pair_sums(is_finished)
     pairs = _pairs_of(shuffles, replicates).repeat(len(finished_pairs) // 2)
-    numbers = np.concatenate(
-        [
-            np.ones((1, deals), np.int64),
-            *x.sum(axis=(2, 3)),
-            (x**2).sum(axis=(0, 2, 3)),
-            sum(pair_sums(as_seen) for as_seen in x),
-            (1 - is_finished).sum(axis=(1, 2)),
-            pairs[:, np.newaxis] - finished_pairs,
-        ]
-    ).astype(float)
+    known = DealNumbers(
+        outcomes=x.sum(axis=(2, 3)),
+        squares=(x**2).sum(axis=(0, 2, 3)),
+        products=np.sum([pair_sums(as_seen) for as_seen in x], axis=0),
+    )
+    unfinished = UnfinishedNumbers(
+        games=(1 - is_finished).sum(axis=(1, 2)),
+        products=pairs[:, np.newaxis] - finished_pairs,
+    )
+    arrays = (np.ones((1, deals), np.int64), *known, *unfinished)
+    flat = (array.reshape(math.prod(array.shape[:-1]), deals) for array in arrays)
+    numbers = np.concatenate([*flat]).astype(float)
     return Tally(deals, {}, (numbers @ numbers.T).astype(np.int64))
 
 
@@ -144,11 +189,16 @@ def _pairs_of(shuffles: int, replicates: int) -> npt.NDArray[np.int64]:
     return np.array([games * (shuffles - 1) * replicates, games * (replicates - 1 or 1)])
 
 
+def _number_counts(cells: int, views: int) -> tuple[int, int]:
+    """Return the lengths of the vectors of DealNumbers and UnfinishedNumbers."""
+    pairs = cells * (cells + 1)  # of cells, over different shuffles and within one
+    return (views + 1) * cells + pairs, cells + pairs
+
+
 def _cell_count(numbers: int, views: int) -> int:
     """Return how many cells a deal has, given the count of its numbers in `tally_deals`."""
     for cells in range(1, MAX_CELLS):
-        pairs = cells * (cells + 1) // 2
-        if numbers == 1 + (views + 1) * cells + 2 * pairs + cells + 2 * pairs:
+        if numbers == 1 + sum(_number_counts(cells, views)):
             return cells
     raise ValueError(f"no deal has {numbers} numbers")
 
@@ -247,10 +297,10 @@ class Shares:
     cells : Cells
         The cells that are used.
     means, covariance : array [number], array [number, number]
-        The means of a deal's numbers over deals, and the covariances of these means.
-    left_games, left_products : array [cell], array [2, pair of cells]
-        The mean number of unfinished games of a deal, and of products that involve one, over
-        different shuffles and within one.
+        The means of a deal's numbers over deals, as a vector that `DealNumbers` reads, and the
+        covariances of these means.
+    unfinished : UnfinishedNumbers
+        The means over deals.
     """
 
     tally: Tally
@@ -269,31 +319,31 @@ class Shares:
         count = _cell_count(len(products), self.views)
         self.cells: Cells = Cells(count, self.seats, self.start)
         exact = products.astype(object)  # Python's whole numbers do not overflow
-        end = 1 + (self.views + 1) * count + count * (count + 1)  # behind this are unfinished games
-        sums = exact[0, 1:end]
+        known_count, _ = _number_counts(count, self.views)
+        known = slice(1, 1 + known_count)
+        sums = exact[0, known]
         self.means: Floats = (sums / n).astype(float)
-        scatter = n * exact[1:end, 1:end] - np.outer(sums, sums)
+        scatter = n * exact[known, known] - np.outer(sums, sums)
         self.covariance: Floats = np.full(scatter.shape, np.nan)
         if n > 1:
             self.covariance = (scatter / (n * n * (n - 1))).astype(float)
-        left = (exact[0, end:] / n).astype(float)
-        self.left_games: Floats = left[:count]
-        self.left_products: Floats = left[count:].reshape(2, -1)
+        unfinished = (exact[0, known.stop :] / n).astype(float)
+        self.unfinished: UnfinishedNumbers = UnfinishedNumbers.read(unfinished, count)
 
     # These methods take the means of a deal's numbers, so that `error` can vary them.
 
     def moments(self, means: Floats) -> Moments:
         """Return the moments, given the means of a deal's numbers."""
         count = self.cells.count
-        sums, squares, products = np.split(means, [self.views * count, (self.views + 1) * count])
+        numbers = DealNumbers.read(means, count)
         matrices = np.zeros((2, count, count), means.dtype)
         a, b = np.triu_indices(count)
         pairs = _pairs_of(self.shuffles, self.replicates)
-        for matrix, of_pairs, number in zip(matrices, products.reshape(2, -1), pairs, strict=True):
+        for matrix, of_pairs, number in zip(matrices, numbers.products, pairs, strict=True):
             matrix[a, b] = matrix[b, a] = of_pairs / (number * self.scale)
         return Moments(
-            sums.reshape(self.views, count) / (self.games * self.scale**0.5),
-            squares / (self.games * self.scale),
+            numbers.outcomes / (self.games * self.scale**0.5),
+            numbers.squares / (self.games * self.scale),
             *matrices,
         )
 
@@ -441,7 +491,7 @@ class Shares:
             The smallest possible share.
         """
         total = self.total(self.means)
-        largest_total = total + self.left_games[self.cells.used].mean() / self.games
+        largest_total = total + self.unfinished.games[self.cells.used].mean() / self.games
         smallest, largest = part_ends
         lowest = smallest / (largest_total if smallest > 0 else total)
         down = max(0.0, part / total - max(least, lowest))
@@ -477,7 +527,7 @@ class Shares:
         least = most = 0.0
         for view in self._by_view(pattern):
             mean = abs(float(self.mean_of(view, self.means)))
-            left = float(np.abs(view).sum(axis=0) @ self.left_games) / self.games
+            left = float(np.abs(view).sum(axis=0) @ self.unfinished.games) / self.games
             left *= (self.seats - 1) / self.scale**0.5  # the most by which an outcome can differ
             least += max(0.0, mean - left) ** 2
             most += (mean + left) ** 2
@@ -490,7 +540,7 @@ class Shares:
         sort = (OPEN, ALL).index(matrix)
         a, b = np.triu_indices(self.cells.count)
         times = np.where(a == b, 1, 2) * np.abs(pattern[a] * pattern[b])
-        left = float(times @ self.left_products[sort])
+        left = float(times @ self.unfinished.products[sort])
         left /= _pairs_of(self.shuffles, self.replicates)[sort]
         moments = self.moments(self.means)
         products = moments.given_open if matrix == OPEN else moments.given_all
@@ -531,7 +581,7 @@ def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fig
         named: dict[str, Label] = {"start": starts[cell % len(starts)], "seating": arm.player_text}
         yield lead(causal, cell).of(**named)
         yield nobody_wins(causal, cell).of(**named)
-        unfinished = float(causal.left_games[cell]) / causal.games
+        unfinished = float(causal.unfinished.games[cell]) / causal.games
         yield Figure("unfinished", unfinished, n=tally.n * causal.games).of(**named)
 
 
@@ -544,7 +594,7 @@ def lead(shares: Shares, cell: int) -> Figure:
         return (2 * outcome - (shares.seats - 2) * moments.squares[cell]) / shares.seats
 
     mean, error = float(lead_of(shares.means)), shares.error(lead_of)
-    left = float(shares.left_games[cell]) / shares.games
+    left = float(shares.unfinished.games[cell]) / shares.games
     half = two_sided(shares.level) * error if error > 0 else math.nan
     low, high = max(mean - left - half, -1.0), min(mean + left + half, 1.0)
     return Figure(
@@ -569,7 +619,7 @@ def nobody_wins(shares: Shares, cell: int) -> Figure:
 
     n, error = shares.tally.n, shares.error(not_won)
     most = Mean(float(not_won(shares.means)), error * math.sqrt(n), n, (0.0, 1.0))
-    least = replace(most, value=most.value - float(shares.left_games[cell]) / shares.games)
+    least = replace(most, value=most.value - float(shares.unfinished.games[cell]) / shares.games)
     return Figure(
         "nobody_wins",
         least.value,
@@ -649,6 +699,8 @@ KIND = Kind(
     layouts=layouts,
     goals=goals,
     answer={"quantity": "variance_share"},
+    spread=("source",),
+    examples=("luck standard --games 2000",),
     goal="variance_share",
     sums=lambda settings: partial(
         tally_deals, shuffles=settings.shuffles, replicates=settings.replicates

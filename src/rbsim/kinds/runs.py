@@ -337,16 +337,27 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     goal="starter_wins",
+    examples=(
+        "simulate strict --games 1e6",
+        "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
+    ),
     decided="If `of` is advantage, you can write `decided`, which plays until the interval of "
     "every advantage (95% over all interim looks) excludes 0.",
 )
-SWEEP = replace(KIND, name="sweep", heading="Sweep", sums=lambda settings: tally_blocks)
+SWEEP = replace(
+    KIND,
+    name="sweep",
+    heading="Sweep",
+    examples=("sweep reserve-size=5..20 --picture s.svg", "sweep release=no,any peek=no,yes"),
+    sums=lambda settings: tally_blocks,
+)
 MATCH = replace(
     KIND,
     name="match",
     heading="Matches",
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
+    examples=("match standard,target=300",),
     named="Examples: first_starter_wins, games.",
     decided="",
     sums=lambda settings: tally_matches,
@@ -359,6 +370,13 @@ PATIENCE = replace(
     headline=_patience_headline,
     answer={"quantity": "wins"},
     goal="wins",
+    examples=(
+        "patience",
+        "patience klondike",
+        "patience robert --deal 7",
+        "patience free-cell --deal ms:11982 --work 200000",
+        "patience klondike --games 100 --players adviser,solver",
+    ),
     named="Examples: wins, cards_left.",
     decided="",
     sums=lambda settings: tally_patience,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise, permutations
+from statistics import NormalDist
 from typing import Unpack
 
 import numpy as np
@@ -16,7 +17,7 @@ from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
 from rbsim.arms.players import Players
 from rbsim.estimates import figures
 from rbsim.estimates.figures import QUANTITIES, Figure, Label
-from rbsim.estimates.intervals import check_number, joint_level, verdict
+from rbsim.estimates.intervals import check_number, joint_level, two_sided, verdict
 from rbsim.estimates.tally import CODES, Ints, Tally
 from rbsim.kinds.runs import axis_values
 from rbsim.options import GameKeywords, GameOptions
@@ -24,6 +25,7 @@ from rbsim.result import Kind, Result, by_part, study_of
 from rbsim.show.tables import TableLayout, highest_and_lowest
 from rbsim.study.run import Study
 from rbsim.study.settings import Settings
+from rbsim.telling import Aim
 from rbsim.variants import Variant
 
 ALL, NONE = "all", "none"
@@ -216,6 +218,10 @@ ADVANTAGE = Kind(
     layouts=_advantage_layouts,
     goals=_advantage_goals,
     answer={"quantity": "advantage", "start": "causal", "seating": ALL},
+    examples=(
+        "advantage standard strict --players greedy,planner",
+        "advantage --until 0.5% --games 1e6 --store DIR",
+    ),
     goal="advantage",
     decided="Or write `decided`, which plays until the interval of the advantage (95% over all "
     "interim looks) excludes 0.",
@@ -397,6 +403,16 @@ def _fair_layouts(result: Result) -> list[TableLayout]:
     ]
 
 
+def _fair_aim(margin: float, figure: Figure) -> Aim | None:
+    """Return the half-width with which a handicap without an advantage is mostly shown fair."""
+    if figure.quantity != "advantage_together":
+        return None
+    half = margin / 100 / (1 + NormalDist().inv_cdf(0.9) / two_sided(figure.level))
+    within = count_text(margin, "points")
+    words = f"a handicap fair within {within} with 80% power, if its true advantage is 0"
+    return Aim(half, f"find {words}", f"Finding {words},")
+
+
 FAIR = Kind(
     name="fair",
     heading="A fair start",
@@ -405,6 +421,9 @@ FAIR = Kind(
     layouts=_fair_layouts,
     goals=_fair_goals,
     answer={"quantity": "advantage_together"},
+    aim=_fair_aim,
+    label_words={("handicap", NONE): "no handicap"},
+    examples=("fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
     goal="advantage_together",
     decided="Or write `decided`, which plays until every handicap is fair or unfair: the interval "
     "of its advantage (95% over all interim looks and handicaps) lies within the margin or outside "

@@ -51,7 +51,7 @@ class Panel:
     figures : sequence of Figure
         The figures of all quantities; a picture shows one quantity.
     answer : mapping of str to label
-        The labels of the figures that answer the study's question.
+        The labels of the figures to draw, if some have them.
     axes : sequence of str
         The axes of a sweep.
     seats : mapping of str to int
@@ -76,10 +76,9 @@ class Panel:
 def figures_of(panel: Panel, quantity: str) -> list[Figure]:
     """Return the figures to draw: differences, or those with the answer's labels, if any."""
     every = [figure for figure in panel.figures if figure.quantity == quantity]
-    answer = {key: value for key, value in panel.answer.items() if key != "source"}
     for some in (
         [figure for figure in every if figure.labels.get("against") is not None],
-        [figure for figure in every if answer.items() <= figure.labels.items()],
+        [figure for figure in every if panel.answer.items() <= figure.labels.items()],
     ):
         if some and len(some) < len(every):
             every = some
