@@ -368,7 +368,7 @@ def parameter_words(call: Callable[..., Any]) -> dict[str, str]:
     return words
 
 
-NEAR: dict[str, Callable[[str], list[str]]] = {
+NEAR: dict[str, Callable[..., list[str]]] = {
     "variants": near_variants,
     "variant": near_variants,
     "players": near_players,

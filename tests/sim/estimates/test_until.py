@@ -286,4 +286,6 @@ def test_games_are_counted_to_those_that_are_planned() -> None:
     table = found.report().tables[0]
     assert table.head[:3] == ("variant", "games", "turns")
     assert [row[1] for row in table.rows] == [one.n for one in found.answers]
-    assert "; 95% intervals, 96% for the target (so 95% over all interim" in found.report().notes[-1]
+    assert (
+        "; 95% intervals, 96% for the target (so 95% over all interim" in found.report().notes[-1]
+    )
