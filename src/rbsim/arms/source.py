@@ -39,6 +39,7 @@ STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 INSTALLED = {"site-packages", "dist-packages"}
 FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 ANY_NAME = {"globals", "eval", "exec"}  # builtins with which code can use any name of its module
+ANNOTATES = {"__annotate__", "__annotate_func__"}  # what Python 3.14 adds to an annotated class
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...), type(NotImplemented))
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -471,6 +472,8 @@ class _Reader:
     def _is_of_body(self, kind: type, name: str) -> bool:
         """Return whether an attribute of a class comes from its body and is not generated."""
         value, code = vars(kind)[name], _code_of(vars(kind)[name])
+        if name in ANNOTATES:
+            return False
         if code is None:
             is_special = name.startswith("__") and name.endswith("__")
             return not (is_special or isinstance(value, SLOTS))

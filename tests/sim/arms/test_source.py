@@ -176,6 +176,14 @@ CHANGES = {
 }
 
 
+def test_the_function_of_a_class_for_its_annotations_does_not_count(tmp_path: Path) -> None:
+    """Python 3.14 gives one to every annotated class, in its body."""
+    module = written(tmp_path)
+    before = source_version(module.choose)
+    module.Settings.__annotate_func__ = lambda form: {}
+    assert source_version(module.choose) == before
+
+
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_it_uses_counts(folder: Path, change: str) -> None:
     before, after = CHANGES[change]

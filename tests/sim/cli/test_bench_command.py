@@ -99,7 +99,7 @@ def test_the_figure_is_the_geometric_mean_of_all_players_of_the_standard_game() 
 
 
 def few(threads: int = 2) -> list[Speed]:
-    return [Speed("standard", "greedy", 1, 50), Speed("strict", "uniform", threads, 50)]
+    return [Speed("standard", "greedy", 1, 50), Speed("strict", "uniform", threads, 2)]
 
 
 def test_rounds_take_turns_and_play_the_games_of_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:

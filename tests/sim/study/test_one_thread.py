@@ -86,9 +86,10 @@ def test_games_are_timed_and_judged_without_threads(
 
 
 PYODIDE = """
-import sys, sysconfig, threading, time
+import platform, sys, sysconfig, threading, time
 import numpy, rbcore, typer  # which ask of the system, too, and are to find the one that it is
 sysconfig.get_config_vars()
+platform.platform()
 
 def refuse(*_):
     raise RuntimeError("can't start new thread")
