@@ -176,8 +176,11 @@ CHANGES = {
 }
 
 
-def test_the_function_of_a_class_for_its_annotations_does_not_count(tmp_path: Path) -> None:
+def test_the_function_of_a_class_for_its_annotations_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Python 3.14 gives one to every annotated class, in its body."""
+    monkeypatch.syspath_prepend(tmp_path)
     module = written(tmp_path)
     before = source_version(module.choose)
     module.Settings.__annotate_func__ = lambda form: {}

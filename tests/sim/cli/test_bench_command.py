@@ -83,7 +83,7 @@ def test_an_interval_of_a_ratio_covers_it() -> None:
     assert 0.92 <= covered / 300 <= 0.99
 
 
-def test_the_figure_is_the_geometric_mean_of_all_players_of_the_standard_game() -> None:
+def test_the_figure_is_the_geometric_mean_of_its_players_in_the_standard_game() -> None:
     rows = [Speed("standard", player, 1, 10, seconds=[2.0] * ROUNDS) for player in PASSES]
     rows[0].seconds = [2.0 / 2 ** len(rows)] * ROUNDS
     others = [Speed("strict", "greedy", 1, 10, seconds=[1.0] * ROUNDS)]
@@ -92,7 +92,8 @@ def test_the_figure_is_the_geometric_mean_of_all_players_of_the_standard_game() 
     assert figure is not None
     assert figure == pytest.approx((10.0, 10.0, 10.0))
     assert machine_figure(rows[1:] + others) is None
-    assert {player.partition("+")[0] for player in PASSES} == set(rbcore.PLAYERS)
+    # A player that came later is left out, so that cited figures can be compared.
+    assert {player.partition("+")[0] for player in PASSES} <= set(rbcore.PLAYERS)
 
 
 # ---- rounds --------------------------------------------------------------------------------------
