@@ -176,12 +176,9 @@ CHANGES = {
 }
 
 
-def test_the_function_of_a_class_for_its_annotations_does_not_count(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_function_of_a_class_for_its_annotations_does_not_count(folder: Path) -> None:
     """Python 3.14 gives one to every annotated class, in its body."""
-    monkeypatch.syspath_prepend(tmp_path)
-    module = written(tmp_path)
+    module = written(folder)
     before = source_version(module.choose)
     module.Settings.__annotate_func__ = lambda form: {}
     assert source_version(module.choose) == before
