@@ -583,15 +583,14 @@ class Result:
         """The answer in a sentence."""
         headline = self.kind.headline(self)
         if self.played.is_interrupted:
-            return f"Interrupted when {self.extent}. {headline}"
+            return telling.interrupted_text(self.extent, headline)
         return headline
 
     @property
     def extent(self) -> str:
         """How many games were played, in words."""
         games = sum(tally.n for tally in self.tallies)
-        of = f" of {self.played.planned:,}" if self.played.planned > games else ""
-        return f"{games:,}{of} {self.noun} were played"
+        return telling.extent_text(games, self.played.planned, self.noun)
 
     # ---- rows of games ----
 
@@ -854,8 +853,7 @@ class Result:
     def what(self) -> str:
         """A line on what was played, by which versions, at which level."""
         watched = [watch.figure for watch in self.played.watches]
-        partial_text = "".join(f"PARTIAL: {s.missing_text}; " for s in self.study.shards)
-        return partial_text + telling.played_text(
+        return telling.partial_text(self.study.shards) + telling.played_text(
             self.study.arms,
             self.spans,
             [tally.n for tally in self.tallies],

@@ -5,7 +5,7 @@ played. Each kind of study states the answer itself, in its `headline`.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from rbsim.estimates.intervals import level_text
 from rbsim.estimates.tally import UNFINISHED, Histogram, Tally
 from rbsim.estimates.until import ALPHA, Until, told_apart
 from rbsim.options import option_text
-from rbsim.study.spans import Span
+from rbsim.study.spans import Shards, Span
 
 MAX_NAMED = 4  # a sentence names up to so many parts one by one
 NARROW = 0.001  # a half-width that people ask for, ± 0.1%
@@ -285,6 +285,22 @@ def rounded_up(number: float) -> int:
 
 
 # ---- what was played ----
+
+
+def extent_text(games: int, planned: int, noun: str) -> str:
+    """Return how many games were played, and of how many if more were planned."""
+    of = f" of {planned:,}" if planned > games else ""
+    return f"{games:,}{of} {noun} were played"
+
+
+def interrupted_text(extent: str, headline: str) -> str:
+    """Return the headline of a run that was interrupted, and how far it had come."""
+    return f"Interrupted when {extent}. {headline}"
+
+
+def partial_text(each: Iterable[Shards]) -> str:
+    """Return which games of a sharded study are missing; empty for other studies."""
+    return "".join(f"PARTIAL: {shards.missing_text}; " for shards in each)
 
 
 def played_text(
