@@ -10,7 +10,9 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.c_compilers cimport little_endian_32
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
-from rbcore.rules.compiled cimport ENDS_TURN, FOUNDATION, HAND, QUIET, RESERVE, TURNED, WASTE, rules_t
+from rbcore.rules.compiled cimport (
+    ENDS_TURN, FOUNDATION, HAND, QUIET, RESERVE, TURNED, WASTE, rules_t,
+)
 
 # A move takes the top card of a pile to another. `turn` goes from HAND to TURNED, `waste` from
 # TURNED to WASTE; only `pass` goes from FOUNDATION to FOUNDATION.
