@@ -1,4 +1,4 @@
-"""Simulation of Russian Bank and its house rules: who wins, how often nobody does, and why.
+"""Simulation of Russian Bank and its house rules: who wins, how often nobody wins, and why.
 
 A study is one call. It plays the games of a seed, which are the same on every machine and with any
 number of threads, and returns a `Result`, which prints its answer with tables:
@@ -8,7 +8,7 @@ number of threads, and returns a `Result`, which prints its answer with tables:
 >>> found.figure("turns", variant="strict")
 39.3 (38.5 to 40.9), 1,000 games
 
-    simulate    who wins, how often nobody does, how long games are; variants side by side
+    simulate    who wins, how often nobody wins, how long games are; variants side by side
     advantage   the value of starting, with every seat starting each deal
     compare     variants compared with the first one, deal by deal
     sweep       one or two axes of the rules, such as ``"reserve-size=5..20"``

@@ -126,8 +126,8 @@ class GameOptions(StudyOptions):
     )
     replicate: int = option(
         0,
-        "Number of a random stream for the players, who then play the same deals again with other "
-        "choices.",
+        "Number of the players' random stream. Another number replays the same deals with other "
+        "random choices.",
     )
     max_turns: int = option(
         Limits.max_turns, "Turn limit; a game that reaches it is unfinished (rules, 7.5)."

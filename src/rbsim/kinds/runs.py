@@ -395,7 +395,7 @@ def simulate(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play games, and estimate who wins, how often nobody does, and how long games take.
+    """Play games, and estimate who wins, how often nobody wins, and how long games take.
 
     A game depends only on its number, the seed, rules, players, limits and attention, so the result
     does not depend on threads, executor or store. Several variants and players are shown side by
