@@ -106,7 +106,7 @@ HELP: dict[str, dict[str, Sequence[str]]] = {
         ),
         "analyse": ("analyse some.games",),
     },
-    "What there is": {
+    "Lists": {
         "variants": ("variants", "variants strict,plan-limit=4"),
         "players": ("players",),
     },
