@@ -186,13 +186,20 @@ class Entry:
 
 # In the order of rbcore.PLAYERS; docs/players.md says how the figures were measured.
 ENTRIES = (
-    Entry("uniform", 1, "a legal move at random", LEGAL, (-1239, -1355, -1120), 22_800),
+    Entry(
+        "uniform",
+        1,
+        "a legal move at random, all equally likely",
+        LEGAL,
+        (-1239, -1355, -1120),
+        22_800,
+    ),
     Entry(
         "greedy",
         2,
-        "the first legal move in this order: a card to a foundation; the reserve's card loaded, or "
-        "to a house; the turned-up card likewise; a house's card loaded; a house's card to another "
-        "house, if that frees a card for a foundation, or a house; turn; waste",
+        "the first legal move in this order: put a card on a foundation; load the reserve card, or "
+        "put it on a house; do the same with the turned-up card; load a house card; move a house "
+        "card to another house, if this frees a card for a foundation, or a house; turn; waste",
         SEEN,
         (-215, -223, -207),
         67_900,
@@ -200,7 +207,7 @@ ENTRIES = (
     Entry(
         "weighted",
         3,
-        "the move that leads to the layout of highest value, by weights for what lies where",
+        "the move that leads to the layout with the highest value, a weighted sum of features",
         SEEN,
         (-176, -183, -168),
         22_800,
@@ -208,7 +215,7 @@ ENTRIES = (
     Entry(
         "planner",
         4,
-        "the moves of its turn that lead to the layout of highest value, by the same weights",
+        "the moves of its turn that lead to the layout with the highest value",
         SEEN,
         (-72, -82, -61),
         1_506,
@@ -216,8 +223,8 @@ ENTRIES = (
     Entry(
         "search",
         4,
-        "among the lines of its turn that `planner` values most, the one that wins most playouts, "
-        "with hidden cards dealt at random",
+        "of the sequences that `planner` rates highest, the one that wins most playouts, with "
+        "hidden cards dealt at random",
         SEEN,
         (0, 0, 0),
         24,
@@ -225,7 +232,7 @@ ENTRIES = (
     Entry(
         "lookahead",
         1,
-        "among these lines, the one of highest value after the opponent's reply",
+        "of the sequences for its turn, the one with the highest value after the opponent's reply",
         SEEN,
         (-17, -27, -8),
         1_085,
@@ -234,7 +241,7 @@ ENTRIES = (
     Entry(
         "nested",
         1,
-        "among these lines, the one of highest value after six turns of `lookahead` in all seats",
+        "as `lookahead`, but values the position after six turns, with `lookahead` in all seats",
         SEEN,
         (10, 0, 21),
         96,
@@ -243,7 +250,7 @@ ENTRIES = (
     Entry(
         "thorough",
         1,
-        "as `nested`, with more lines, and hidden cards dealt at random",
+        "as `nested`, with more sequences, and also with the hidden cards dealt at random",
         SEEN,
         (57, 34, 80),
         23,

@@ -824,7 +824,7 @@ def course_lines(course: Course, full: bool = False) -> Iterator[str]:
         yield "Costliest moves, with the loss in win rate of their seat (95% intervals)"
         yield ""
     else:
-        yield "No move was found to cost anything."
+        yield "No move was shown to lower the chance of winning."
     for move in course.costly:
         turn = f"turn {move.turn:>4}, seat {move.seat}"
         place = f"  move {move.number + 1:>4}, {turn}  {move.move:<8} "

@@ -105,7 +105,7 @@ class Replay:
     def close(self) -> None:
         """Raise ValueError if something has to follow the last entry."""
         if self._awaits_stop:
-            raise ValueError(f"{STOP} is missing behind what a called Stop ended")
+            raise ValueError(f"Stop was called, so the entry {STOP} must follow")
 
 
 def parted(entry: str) -> tuple[str, str]:

@@ -70,7 +70,7 @@ def load(
             raise
     if result.study.shards and not partial:
         missing = "; ".join(shards.missing_text for shards in result.study.shards)
-        raise ValueError(f"{missing}; name all, or take what is there (--partial, partial=True)")
+        raise ValueError(f"{missing}; name all, or use only these (--partial, partial=True)")
     return result if level is None else result.at(level)
 
 

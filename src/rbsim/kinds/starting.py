@@ -483,7 +483,7 @@ def fair(
     for run in run_arms(variants, players, games, options):
         every = [run, *(with_axes(run, **{axis: value}) for axis, value in tried)]
         if any(arm.rules == run.rules for arm in every[1:]):
-            raise ValueError("the variant already has one of these handicaps; leave that out")
+            raise ValueError("the variant already has one of these handicaps; leave out that one")
         for name, arm in zip(names, every, strict=True):
             parts.append(arms_of(arm))
             labels.append({"variant": run.variant, "players": run.player_text, "handicap": name})
