@@ -83,57 +83,56 @@ def _options(
 
 # All commands by group, in the order of the help, each with the examples of its own help. Those of
 # studies are in their kinds.
-HELP: dict[str, dict[str, Sequence[str]]] = {
-    "Studies": dict.fromkeys(
-        ("simulate", "advantage", "compare", "sweep", "ladder", "patience"), ()
-    ),
-    "Games": {
-        "play": (
-            "play",
-            "play strict --against planner --watch 0.5",
-            "play standard --seed 1 --game 7 --seat 1",
-            "play some.games",
-            "play patience trefoil --seed 1",
-        ),
-        "replay": (
-            "replay standard --seed 1 --game 7",
-            "replay some.games",
-            "replay three-player --html game.html",
-        ),
-        "games": (
-            "games STORE --where \"outcome = 'stalemate'\" --limit 5",
-            "games STORE --most turns --limit 1 --out longest.games",
-        ),
-        "analyse": ("analyse some.games",),
-    },
-    "What there is": {
-        "variants": ("variants", "variants strict,plan-limit=4"),
-        "players": ("players",),
-    },
-    "Plans, stores and pages": {
-        "study": ("study PLAN",),
-        "report": ("report STORE --out page.html",),
-        "merge": ("merge ONE.json OTHER.json --out both.json",),
-        "check": ("check STORE",),
-        "status": ("status STORE OTHER.json",),
-    },
-    "More": {
-        **dict.fromkeys(("match", "fair", "luck"), ()),
-        "deal": ("deal strict --seed 1 --game 7",),
-        "hint": ("hint standard 'POSITION'",),
-        "moves": ("moves standard 'POSITION'",),
-        "judge": ("judge standard 'POSITION' waste",),
-        "perft": ("perft standard 3 'POSITION'",),
-        "bench": ("bench", "bench --only 'standard, greedy' --seconds 5"),
-    },
-}
-COMMANDS = {  # examples by group and name, as they are typed
-    group: {
-        name: [f"rbsim {line}" for line in (KINDS[name].examples if name in KINDS else lines)]
-        for name, lines in commands.items()
-    }
-    for group, commands in HELP.items()
-}
+HELP = """
+# Studies
+simulate
+advantage
+compare
+sweep
+ladder
+patience
+# Games
+play
+play strict --against planner --watch 0.5
+play standard --seed 1 --game 7 --seat 1
+play some.games
+play patience trefoil --seed 1
+replay standard --seed 1 --game 7
+replay some.games
+replay three-player --html game.html
+games STORE --where "outcome = 'stalemate'" --limit 5
+games STORE --most turns --limit 1 --out longest.games
+analyse some.games
+# What there is
+variants
+variants strict,plan-limit=4
+players
+# Plans, stores and pages
+study PLAN
+report STORE --out page.html
+merge ONE.json OTHER.json --out both.json
+check STORE
+status STORE OTHER.json
+# More
+match
+fair
+luck
+deal strict --seed 1 --game 7
+hint standard 'POSITION'
+moves standard 'POSITION'
+judge standard 'POSITION' waste
+perft standard 3 'POSITION'
+bench
+bench --only 'standard, greedy' --seconds 5
+"""
+COMMANDS: dict[str, dict[str, list[str]]] = {}  # examples by group and name
+for _line in HELP.split("\n")[1:-1]:
+    if _line.startswith("# "):
+        _group = COMMANDS.setdefault(_line[2:], {})
+    else:
+        _name = _line.split()[0]
+        _lines = KINDS[_name].examples if _name in KINDS else (_line,)
+        _group.setdefault(_name, []).extend(f"rbsim {line}" for line in _lines)
 EXAMPLES = {name: lines for group in COMMANDS.values() for name, lines in group.items()}
 GROUP_OF = {name: group for group, commands in COMMANDS.items() for name in commands}
 BY_HAND = {
