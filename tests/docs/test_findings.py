@@ -255,7 +255,7 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
             for one in ("greedy", "uniform")
         ),
     "In the standard game the seat with the lower reserve card starts: this rule adds almost "
-    "nothing for greedy, and costs uniform more than starting gives.":
+    "nothing for greedy, and takes more from a uniform starter than moving first is worth.":
         lambda d: (
         near(d.rule("greedy", "standard"), 0.2, 0.1)
         and down(d.less(d.rule("uniform", "standard"), d.rule("greedy", "standard")))
