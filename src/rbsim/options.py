@@ -121,12 +121,12 @@ class GameOptions(StudyOptions):
 
     shuffle: int = option(
         0,
-        "Number of a shuffle of the cards that lie face down at the start. 0 leaves them as dealt; "
-        "1, 2, ... are other shuffles.",
+        "Which shuffle of the cards that lie face down at the start: 0 leaves them as dealt; 1, 2, "
+        "... are other shuffles.",
     )
     replicate: int = option(
         0,
-        "Number of the players' random stream. Another number replays the same deals with other "
+        "Which random stream the players use. Another number replays the same deals with other "
         "random choices.",
     )
     max_turns: int = option(

@@ -344,7 +344,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         ])) for end in (min, max)
     ] == [41, 86],
     "The effect of the hidden cards between greedy~0.05 players depends mostly on who starts: "
-    "less than a quarter of their share favours the same seat under both starters.":
+    "less than a quarter of the hidden cards' share is due to cards that favour the same seat "
+    "under both starters.":
         lambda d: all(
         d.luck[name, "greedy~0.05"].get("common_share", source="hidden cards").estimate
         < 0.25 * d.luck[name, "greedy~0.05"].get("variance_share", source="hidden cards").estimate

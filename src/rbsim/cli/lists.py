@@ -306,7 +306,7 @@ def patience(
 ) -> None:
     """List patience games, play many deals of one or several, or show one deal card by card.
 
-    every: Play every game, under every rule that sources leave open.
+    every: Play every game, with each choice for the rules that sources leave open.
     deal N: Show deal N card by card. ms:11982 means deal 11982 of Microsoft FreeCell, and pysol:7
       means deal 7 of PySolFC (docs/patience/layouts.md).
     layout FILE: Read a layout from a file (- for standard input), show it, and let the player

@@ -253,8 +253,8 @@ KIND = Kind(
     is_contrast=True,
     examples=("compare standard strict face-down --games 1e6",),
     goal="advantage",
-    decided="Or write `decided`, which plays until the interval of every difference from the first "
-    "variant (95% over all interim looks) excludes 0.",
+    decided="Or write `decided`, which plays until the 95% interval of every difference from the "
+    "first variant, which allows for repeated looks, excludes 0.",
     sums=lambda settings: tally_differences,
 )
 

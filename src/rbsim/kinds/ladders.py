@@ -526,8 +526,9 @@ KIND = Kind(
     repeated=("player", "opponent"),
     examples=("ladder greedy planner nested+memory", "ladder greedy uniform --until decided"),
     goal="lead",
-    decided="Or write `decided`, which plays until the interval of the lead in every duel (95% "
-    "over all interim looks) excludes 0.",
+    named="Examples: lead, nobody_wins.",
+    decided="Or write `decided`, which plays until the 95% interval of the lead in every duel, "
+    "which allows for repeated looks, excludes 0.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,

@@ -694,6 +694,7 @@ def _sizes(study: Study) -> tuple[int, int]:
 KIND = Kind(
     name="luck",
     heading="Luck and skill",
+    named="In `luck` it is variance_share.",
     figures=partial(by_part, of=figures),
     headline=headline,
     layouts=layouts,

@@ -341,8 +341,8 @@ KIND = Kind(
         "simulate strict --games 1e6",
         "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
     ),
-    decided="If `of` is advantage, you can write `decided`, which plays until the interval of "
-    "every advantage (95% over all interim looks) excludes 0.",
+    decided="If `of` is advantage, you can write `decided`, which plays until the 95% interval of "
+    "every advantage, which allows for repeated looks, excludes 0.",
 )
 SWEEP = replace(
     KIND,
@@ -575,8 +575,8 @@ def patience(
     Parameters
     ----------
     *forms : str
-        Numbers (``5b``) or names (``robert``) of games. Rules that sources leave open may follow
-        (``robert,passes=3``); `rbsim patience` lists them.
+        Numbers (``5b``) or names (``robert``) of games. After a comma you can set a rule that the
+        sources leave open (``robert,passes=3``); `rbsim patience` lists these rules.
     games : int
         Number of deals of each game. With `until` it is the maximum.
     players : str, optional

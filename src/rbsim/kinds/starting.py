@@ -223,8 +223,9 @@ ADVANTAGE = Kind(
         "advantage --until 0.5% --games 1e6 --store DIR",
     ),
     goal="advantage",
-    decided="Or write `decided`, which plays until the interval of the advantage (95% over all "
-    "interim looks) excludes 0.",
+    named="Examples: advantage, nobody_wins.",
+    decided="Or write `decided`, which plays until the 95% interval of the advantage, which allows "
+    "for repeated looks, excludes 0.",
 )
 
 
@@ -246,7 +247,7 @@ def advantage(
     *variants : str or rbcore.Rules
         As in `simulate`.
     games : int
-        Number of deals. With `until`, which refers to causal quantities, it is the maximum.
+        Number of deals; with `until`, the maximum. `until` refers to causal quantities.
     players : str, Player, callable, or sequence of these
         As in `simulate`.
 
@@ -425,9 +426,10 @@ FAIR = Kind(
     label_words={("handicap", NONE): "no handicap"},
     examples=("fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
     goal="advantage_together",
-    decided="Or write `decided`, which plays until every handicap is fair or unfair: the interval "
-    "of its advantage (95% over all interim looks and handicaps) lies within the margin or outside "
-    "it.",
+    named="Examples: advantage_together, nobody_wins.",
+    decided="Or write `decided`, which plays until every handicap is fair or unfair: the 95% "
+    "interval of its advantage, which allows for repeated looks and for all handicaps, lies within "
+    "the margin or outside it.",
 )
 
 
