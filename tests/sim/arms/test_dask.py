@@ -33,7 +33,13 @@ dask = pytest.importorskip("dask")
 def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where schedulers and workers, children too, leave what they leave."""
     folder = str(tmp_path_factory.mktemp("dask"))
-    with pytest.MonkeyPatch.context() as patch, dask.config.set(temporary_directory=folder):
+    settings = {
+        "temporary_directory": folder,
+        # After 15 seconds by default a cluster closes a worker that is being started again, which
+        # takes longer on a busy machine, and starts no other one.
+        "distributed.deploy.lost-worker-timeout": "10 minutes",
+    }
+    with pytest.MonkeyPatch.context() as patch, dask.config.set(settings):
         patch.setenv("DASK_TEMPORARY_DIRECTORY", folder)
         yield
 
