@@ -78,7 +78,11 @@ def twin_rules(text: str) -> twin.Rules:
 
 
 PRESETS = list(rbcore.PRESETS)
-MIXTURES = [*mixtures(42, seed=28), "face-down,starter-face-up=2,second-face-up=9"]
+MIXTURES = [
+    *mixtures(42, seed=28),
+    "face-down,starter-face-up=2,second-face-up=9",
+    "cut-start,turn-reserve=yes,win-bonus=50",
+]
 # In which every two values of axes meet that can: tests/oracles/test_golden_mixtures.py.
 PAIRED = dict(line.split("\t") for line in PAIRED_FILE.read_text().splitlines())
 VARIANTS = [*PRESETS, *rbcore.PROGRAMS, *MIXTURES, *PAIRED]

@@ -221,7 +221,7 @@ def test_analyse(shell: Any) -> None:
     chances = r"^  turn +\d+, seat \d  [^%\n]*%"
     assert len(re.findall(chances, text, re.MULTILINE)) == 16
     assert not re.search(chances, brief, re.MULTILINE)
-    assert "No move was found" in text or "; better: " in text
+    assert "No move was shown" in text or "; better: " in text
     assert "seat=2 is out of range" in shell.refused(*words, "--seat", "2")
 
 
