@@ -50,6 +50,15 @@ def test_the_pictures_of_a_terminal_are_current() -> None:
         assert len(svg) < 40_000
 
 
+def test_the_table_and_the_picture_of_settings_are_current(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    program = run_path(str(DOCS / "frontier.py"))
+    tried = program["settings"]()
+    assert program["table"](tried) in (DOCS / "players.md").read_text(), "python docs/frontier.py"
+    program["draw"](tmp_path / "again.svg", tried)
+    assert words((tmp_path / "again.svg").read_text()) == words(program["PICTURE"].read_text())
+
+
 def test_the_pages_have_at_most_44_700_words() -> None:
     """Without tables, code and what is not shown."""
     text = "\n".join(page.read_text("utf-8") for page in DOCS.rglob("*.md"))
