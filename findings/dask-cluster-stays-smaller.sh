@@ -26,7 +26,6 @@ import distributed
 SETTINGS = {
     "distributed.deploy.lost-worker-timeout": "2s",
     "distributed.worker.preload": [os.path.abspath("slow_start.py")],
-    "distributed.dashboard.link": "",
     "temporary_directory": os.getcwd(),
 }
 

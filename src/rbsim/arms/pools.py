@@ -42,7 +42,7 @@ LATE, LATE_S, LAST = 2, 1.0, 32
 PATIENCE_S = 1.0  # for work to stop, before a message says what it waits for
 TRIES, PAUSE_S = 20, 0.1  # tries of pieces that only strangers take; the growing pause between them
 MAX_NAMED = 4  # strangers
-# Stack of our threads, whatever the system default is. Built-in players take some 32 KB, but the
+# Stack of our threads, whatever the system default is. Built-in players take up to 44 KB, but the
 # code of users may take more.
 STACK_BYTES = 4 << 20
 ASK_S = 1.0  # between two counts of the workers

@@ -249,9 +249,9 @@ def headline(result: Result) -> str:
     steps = [figure for figure in result.figures if figure.quantity == "slope" and figure.p >= 0]
     if name != "advantage" or not steps:
         return f"{ranked}. No difference was tested."
-    (axis,), (slope,) = result.study.settings.axes, steps
-    what = "It changes with" if slope.p < ERROR else "There is no significant trend along"
-    step = f"{slope.text} per step, p {figures.p_text(slope.p)}"
+    (axis,), (trend,) = result.study.settings.axes, steps
+    what = "It changes with" if trend.p < ERROR else "There is no significant trend along"
+    step = f"{trend.text} per step, p {figures.p_text(trend.p)}"
     return f"{ranked}. {what} {hyphened(axis)}: {step}."
 
 
