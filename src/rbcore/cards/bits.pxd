@@ -139,11 +139,11 @@ cdef extern from *:
 
 cdef inline uint16_t members(const card_t* cards, int first, int last, uint64_t set) noexcept nogil:
     """Return which of at most 16 cards, `first` to `last`, are in a set: bit 15 - k for card k."""
-    cdef unsigned int found = 0
+    cdef unsigned int in_set = 0
     cdef int k
     if IS_WIDE:
-        found = all_members(cards, set) & 0xFFFFU >> first & 0xFFFFU << (15 - last)
+        in_set = all_members(cards, set) & 0xFFFFU >> first & 0xFFFFU << (15 - last)
     else:
         for k in range(first, last + 1):
-            found |= <unsigned int>(set >> cards[k] & 1) << (15 - k)
-    return <uint16_t>found
+            in_set |= <unsigned int>(set >> cards[k] & 1) << (15 - k)
+    return <uint16_t>in_set
