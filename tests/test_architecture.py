@@ -309,6 +309,36 @@ def test_values_are_named_by_what_they_hold() -> None:
     }
 
 
+TEXT = re.compile(r'"""(?:.|\n)*?"""|f?"(?:\\.|[^"\\\n])*"|#.*')
+
+
+def compiled_names(source: str) -> set[str]:
+    """The words of Cython code: without comments and texts, but with what texts insert."""
+
+    def inserted(text: re.Match[str]) -> str:
+        return " ".join(re.findall(r"{([^{}]*)}", text[0])) if text[0].startswith("f") else " "
+
+    return set(re.findall(r"\b[A-Za-z_]\w*", TEXT.sub(inserted, source)))
+
+
+def test_values_of_compiled_modules_are_named_so_too() -> None:
+    compiled = [path for path in FILES if path.suffix in (".pyx", ".pxd")]
+    empty = {dotted(path): compiled_names(path.read_text()) & EMPTY_NAMES for path in compiled}
+    assert {module: names for module, names in empty.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("cdef int found  # one", {"cdef", "int", "found"}),
+        ('"""As found."""\nx = s.found, "one", r"\\"own"', {"x", "s", "found", "r"}),
+        ('f"{own.name} is made"', {"own", "name"}),
+    ],
+)
+def test_names_of_compiled_modules_are_noticed(source: str, names: set[str]) -> None:
+    assert compiled_names(source) == names
+
+
 def test_the_formatter_is_seldom_told_to_skip() -> None:
     sources = [path.read_text() for path in FILES if path.suffix == ".py"]
     assert sum(text.count("# fmt: skip") for text in sources) <= 10

@@ -121,10 +121,10 @@ cdef extern from *:
         return 0;
     }
     static inline uint32_t rb_sets_of(const uint64_t *sets, uint8_t card) {
-        uint32_t found = 0;
+        uint32_t in_sets = 0;
         for (int i = 0; i < 8; i++)
-            found |= (uint32_t)(sets[i] >> card & 1) << i;
-        return found;
+            in_sets |= (uint32_t)(sets[i] >> card & 1) << i;
+        return in_sets;
     }
     static inline uint64_t rb_highest(const uint16_t *entries) { (void)entries; return 0; }
     #endif

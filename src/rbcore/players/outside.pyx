@@ -498,7 +498,9 @@ cdef void* _function(what, value, const char* signature, abi) except NULL:
             _check_abi(what, int(version[1]))
         if capsule_name != wanted:
             raise ValueError(
-                f"{what} is a capsule named {shown(given)}; it should be named {shown(wanted)}")
+                f"{what} is a capsule named {shown(capsule_name)}; it should be named "
+                f"{shown(wanted)}"
+            )
         return PyCapsule_GetPointer(value, name)
     address = _address(what, value)
     if abi is None:
