@@ -433,6 +433,46 @@ def test_products_with_truth_values_are_noticed(source: str, is_refused: bool) -
     assert bool([*times_truth(ast.parse(source))]) == is_refused
 
 
+def names_in(tree: ast.AST) -> set[str]:
+    """The variables of an expression, without the parameters of its lambdas."""
+    nodes = [*ast.walk(tree)]
+    return {node.id for node in nodes if isinstance(node, ast.Name)} - {
+        node.arg for node in nodes if isinstance(node, ast.arg)
+    }
+
+
+def reused_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the loops and comprehensions whose variable is also one of what they run over."""
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.For(target=target, iter=values) | ast.comprehension(target=target, iter=values)
+            ) if names_in(target) & names_in(values):
+                yield f"for {ast.unparse(target)} in {ast.unparse(values)}"
+
+
+def test_no_loop_reuses_a_name_of_what_it_runs_over() -> None:
+    assert in_python(reused_names) == []
+    loop = "[size for size in sizes[size]], [min(i, j) for i in sorted(k, key=lambda i: -i)]"
+    assert [*reused_names(ast.parse(loop))] == ["for size in sizes[size]"]
+
+
+def chained_identities(tree: ast.Module) -> Iterator[str]:
+    """Yield the comparisons such as `a is b is None`."""
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Compare)
+            and len(node.ops) > 1
+            and any(isinstance(sign, ast.Is | ast.IsNot) for sign in node.ops)
+        ):
+            yield ast.unparse(node)
+
+
+def test_identities_are_not_chained() -> None:
+    assert in_python(chained_identities) == []
+    assert [*chained_identities(ast.parse("a is b is None, a < b < c"))] == ["a is b is None"]
+
+
 def nested_conditionals(tree: ast.Module) -> Iterator[str]:
     """Yield the conditional expressions inside others."""
     for node in ast.walk(tree):
