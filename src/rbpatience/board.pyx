@@ -67,7 +67,7 @@ cdef class Board:
     >>> board = Board("juvenile", playing.deal("juvenile", 1, 0))
     >>> board.left, board.won
     (104, False)
-    >>> kind, one, other, _ = board.moves[0]
+    >>> kind, *_ = board.moves[0]
     >>> board.move(0)
     >>> kind, board.left
     ('pair', 102)
