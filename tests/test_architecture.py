@@ -309,6 +309,36 @@ def test_values_are_named_by_what_they_hold() -> None:
     }
 
 
+TEXT = re.compile(r'"""(?:.|\n)*?"""|f?"(?:\\.|[^"\\\n])*"|#.*')
+
+
+def compiled_names(source: str) -> set[str]:
+    """The words of Cython code: without comments and texts, but with what texts insert."""
+
+    def inserted(text: re.Match[str]) -> str:
+        return " ".join(re.findall(r"{([^{}]*)}", text[0])) if text[0].startswith("f") else " "
+
+    return set(re.findall(r"\b[A-Za-z_]\w*", TEXT.sub(inserted, source)))
+
+
+def test_values_of_compiled_modules_are_named_so_too() -> None:
+    compiled = [path for path in FILES if path.suffix in (".pyx", ".pxd")]
+    empty = {dotted(path): compiled_names(path.read_text()) & EMPTY_NAMES for path in compiled}
+    assert {module: names for module, names in empty.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("cdef int found  # one", {"cdef", "int", "found"}),
+        ('"""As found."""\nx = s.found, "one", r"\\"own"', {"x", "s", "found", "r"}),
+        ('f"{own.name} is made"', {"own", "name"}),
+    ],
+)
+def test_names_of_compiled_modules_are_noticed(source: str, names: set[str]) -> None:
+    assert compiled_names(source) == names
+
+
 def test_the_formatter_is_seldom_told_to_skip() -> None:
     sources = [path.read_text() for path in FILES if path.suffix == ".py"]
     assert sum(text.count("# fmt: skip") for text in sources) <= 10
@@ -401,6 +431,46 @@ def test_no_text_is_multiplied_by_a_truth_value() -> None:
 )
 def test_products_with_truth_values_are_noticed(source: str, is_refused: bool) -> None:
     assert bool([*times_truth(ast.parse(source))]) == is_refused
+
+
+def names_in(tree: ast.AST) -> set[str]:
+    """The variables of an expression, without the parameters of its lambdas."""
+    nodes = [*ast.walk(tree)]
+    return {node.id for node in nodes if isinstance(node, ast.Name)} - {
+        node.arg for node in nodes if isinstance(node, ast.arg)
+    }
+
+
+def reused_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the loops and comprehensions whose variable is also one of what they run over."""
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.For(target=target, iter=values) | ast.comprehension(target=target, iter=values)
+            ) if names_in(target) & names_in(values):
+                yield f"for {ast.unparse(target)} in {ast.unparse(values)}"
+
+
+def test_no_loop_reuses_a_name_of_what_it_runs_over() -> None:
+    assert in_python(reused_names) == []
+    loop = "[size for size in sizes[size]], [min(i, j) for i in sorted(k, key=lambda i: -i)]"
+    assert [*reused_names(ast.parse(loop))] == ["for size in sizes[size]"]
+
+
+def chained_identities(tree: ast.Module) -> Iterator[str]:
+    """Yield the comparisons such as `a is b is None`."""
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Compare)
+            and len(node.ops) > 1
+            and any(isinstance(sign, ast.Is | ast.IsNot) for sign in node.ops)
+        ):
+            yield ast.unparse(node)
+
+
+def test_identities_are_not_chained() -> None:
+    assert in_python(chained_identities) == []
+    assert [*chained_identities(ast.parse("a is b is None, a < b < c"))] == ["a is b is None"]
 
 
 def nested_conditionals(tree: ast.Module) -> Iterator[str]:

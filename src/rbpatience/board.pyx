@@ -67,7 +67,7 @@ cdef class Board:
     >>> board = Board("juvenile", playing.deal("juvenile", 1, 0))
     >>> board.left, board.won
     (104, False)
-    >>> kind, one, other, _ = board.moves[0]
+    >>> kind, *_ = board.moves[0]
     >>> board.move(0)
     >>> kind, board.left
     ('pair', 102)
@@ -539,15 +539,15 @@ cdef class Board:
 
 def _decided_game(game):
     """Return a game with decisions by its name; raise ValueError for any other."""
-    found = find_game(game)
-    if not found.is_decided:
-        raise ValueError(f"nothing is decided in {found.name}; `Board` plays games with decisions")
-    return found
+    entry = find_game(game)
+    if not entry.is_decided:
+        raise ValueError(f"nothing is decided in {entry.name}; `Board` plays games with decisions")
+    return entry
 
 
-def _unpickle(found, pack, seed, number, name, steps):
+def _unpickle(entry, pack, seed, number, name, steps):
     """Return a board after the same moves and deals."""
-    cdef Board board = Board(found, pack, seed, number)
+    cdef Board board = Board(entry, pack, seed, number)
     board.name = name
     for step in steps:
         if step == _DEAL:

@@ -115,9 +115,9 @@ def play(game, player, seed, first, rows, *, stop=None):
     >>> int(rows["outcome"].sum()) in range(150, 270)
     True
     """
-    found = check_player(find_game(game), player)
+    entry = check_player(find_game(game), player)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
-    cdef Task task = Task(found, player, seed_number)
+    cdef Task task = Task(entry, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, {"playing.ROW": ROW})
     cdef uint64_t done = 0, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MAX_GAME - n)
@@ -218,10 +218,10 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     >>> int(row["outcome"]), story[0]
     (1, ('place', '2s', 0, -1))
     """
-    found = find_game(game)
+    entry = find_game(game)
     if player is not None:
-        check_player(found, player)
-    cdef Task task = Task(found, player, check_range("seed", seed, 0, MAX_WORD))
+        check_player(entry, player)
+    cdef Task task = Task(entry, player, check_range("seed", seed, 0, MAX_WORD))
     task.data.number = check_range("game", number, 0, MAX_GAME)
     cdef card_t cards[MAX_PACK]
     rows = np.zeros(1, ROW)
@@ -243,7 +243,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
 cdef list told_events(story_t* story):
     """Return the events of a game, as `play_pack` does."""
     return [
-        (EVENTS[one.event], cards_text([one.card]) if one.card else "", int(one.place),
-         int(one.source) if one.card and one.source != UNTOLD else -1)
-        for one in story.events[:story.count]
+        (EVENTS[told.event], cards_text([told.card]) if told.card else "", int(told.place),
+         int(told.source) if told.card and told.source != UNTOLD else -1)
+        for told in story.events[:story.count]
     ]

@@ -85,11 +85,10 @@ def _width_warning(until: Until, ends: Sequence[PartEnd]) -> str:
         end.figure.estimate < until.half and end.figure.form not in differences for end in ends
     ):
         return ""
-    width = until.words.rpartition(" to ")[2]
     where = " in some runs" if len(ends) > 1 else ""
     share = until.text if until.text.endswith("%") and until.half >= 0.01 else "10%"
     return (
-        f" {width} is larger than the figure itself{where}; did you mean a fraction of it, "
+        f" {until.width} is larger than the figure itself{where}; did you mean a fraction of it, "
         f"{option_text('until', f'{share}-of-itself')}?"
     )
 
@@ -161,7 +160,7 @@ def more_endings_text(arm: Arm, seen: Mapping[str, Histogram]) -> str:
     `seen` has histograms of the turns and moves of all its games, and of its unfinished ones.
     """
     reached = {
-        f"max_{name}": seen.get(f"unfinished_{name}", Histogram()).at_least(
+        name: seen.get(f"unfinished_{name}", Histogram()).at_least(
             getattr(arm.limits, f"max_{name}")
         )
         for name in ("turns", "moves")
@@ -175,8 +174,8 @@ def more_endings_text(arm: Arm, seen: Mapping[str, Histogram]) -> str:
             f"most of them ended in a turn of {option_text('max_turn_moves', arm.max_turn_moves)}"
             f"{shown}; let {whose} avoid moves that undo its previous ones"
         )
-    limit = max(reached, key=lambda name: reached[name])  # of turns, if none is known
-    name = limit.removeprefix("max_")
+    name = max(reached, key=lambda name: reached[name])  # turns, if none is known
+    limit = f"max_{name}"
     finished, _ = (
         seen.get(name, Histogram()) + -seen.get(f"unfinished_{name}", Histogram())
     ).record
@@ -270,7 +269,8 @@ def _difference_text(figure: Figure, is_alone: bool, times: float) -> str:
     """
     is_alone = is_alone and figure.form in ("difference", "change")
     least = told_apart(figure, times, 1 if is_alone else 2)
-    least_text = figure.show(least).lstrip("+").replace("%", " points")
+    unit = " points" if figure.is_share else ""
+    least_text = f"{figure.show(least, bare=True)}{unit}"
     if not is_alone:
         return f"a true difference of {least_text} between two runs"
     if against := figure.labels.get("against"):

@@ -457,7 +457,7 @@ cdef class Game(Playable):
     cdef int find_legal(self, moves_t* m) except -1:
         cdef stepper_t* s = self.stepper()
         find_next(s, self.r)
-        m[0] = s.found
+        m[0] = s.legal
         return 0
 
     @cython.critical_section
@@ -539,7 +539,7 @@ cdef class Game(Playable):
             number = self.number_of(move)
             self._check_playing()
             find_next(&self.live, self.r)
-            self.read_legal(move, number, &self.live.found, &parsed)
+            self.read_legal(move, number, &self.live.legal, &parsed)
             self.live.now.state.stalemate = stalemate.search
             self._check_made(make_next(&self.live, &self.common.conditions, parsed, 0), stalemate)
         finally:

@@ -642,11 +642,11 @@ cdef class Position(Playable):
             If the move is not legal; the position is then unchanged.
         """
         cdef moves_t legal
-        cdef move_t made
+        cdef move_t parsed
         cdef int number = self.number_of(move)
         self.find_legal(&legal)
-        self.read_legal(move, number, &legal, &made)
-        apply_out_of_line(&self.packed, &self.compiled.rules, made)
+        self.read_legal(move, number, &legal, &parsed)
+        apply_out_of_line(&self.packed, &self.compiled.rules, parsed)
 
     def blocked(self, search_limit=Limits.search_limit):
         """Return whether the position is blocked (7.3), or None if the search reached its limit.
@@ -847,7 +847,7 @@ def features(Position position not None, list moves not None, is_plan, memory):
     [1, 0, 0]
     """
     cdef int unit[ALL_WEIGHTS]
-    cdef move_t made[MAX_MOVES]
+    cdef move_t parsed[MAX_MOVES]
     cdef const rules_t* r = &position.compiled.rules
     cdef view_t view
     cdef int i, j, n = 0
@@ -856,14 +856,14 @@ def features(Position position not None, list moves not None, is_plan, memory):
     if not 0 < len(moves) <= MAX_MOVES:
         raise ValueError(f"{len(moves)} moves are not a plan, which has 1 to {MAX_MOVES}")
     for move in moves:
-        made[n] = after.read_move(move, after.packed.seat)
+        parsed[n] = after.read_move(move, after.packed.seat)
         after.apply(move)
         n += 1
     make_view(&view, &before.packed, r, remembers)
-    found = []
+    values = []
     for i in range(N_WEIGHTS):
         for j in range(N_WEIGHTS):        # the value with weight 1 here and 0 elsewhere
             unit[j] = j == i
         add_sums(unit)
-        found.append(value_of(view.seen, r, made, n, unit, plans))
-    return found
+        values.append(value_of(view.seen, r, parsed, n, unit, plans))
+    return values

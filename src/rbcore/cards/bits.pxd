@@ -121,10 +121,10 @@ cdef extern from *:
         return 0;
     }
     static inline uint32_t rb_sets_of(const uint64_t *sets, uint8_t card) {
-        uint32_t found = 0;
+        uint32_t in_sets = 0;
         for (int i = 0; i < 8; i++)
-            found |= (uint32_t)(sets[i] >> card & 1) << i;
-        return found;
+            in_sets |= (uint32_t)(sets[i] >> card & 1) << i;
+        return in_sets;
     }
     static inline uint64_t rb_highest(const uint16_t *entries) { (void)entries; return 0; }
     #endif
@@ -139,11 +139,11 @@ cdef extern from *:
 
 cdef inline uint16_t members(const card_t* cards, int first, int last, uint64_t set) noexcept nogil:
     """Return which of at most 16 cards, `first` to `last`, are in a set: bit 15 - k for card k."""
-    cdef unsigned int found = 0
+    cdef unsigned int in_set = 0
     cdef int k
     if IS_WIDE:
-        found = all_members(cards, set) & 0xFFFFU >> first & 0xFFFFU << (15 - last)
+        in_set = all_members(cards, set) & 0xFFFFU >> first & 0xFFFFU << (15 - last)
     else:
         for k in range(first, last + 1):
-            found |= <unsigned int>(set >> cards[k] & 1) << (15 - k)
-    return <uint16_t>found
+            in_set |= <unsigned int>(set >> cards[k] & 1) << (15 - k)
+    return <uint16_t>in_set

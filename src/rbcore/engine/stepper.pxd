@@ -49,7 +49,7 @@ cdef struct past_t:
 cdef struct stepper_t:
     course_t now
     choice_t settled      # the state right after the last move
-    moves_t found         # the legal moves, if `is_found`
+    moves_t legal         # the legal moves, if `is_found`
     bint is_found
     move_t chosen         # the latest choice, if `has_chosen`
     bint has_chosen

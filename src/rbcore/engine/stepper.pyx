@@ -57,11 +57,11 @@ cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil:
     if s.is_found:
         return
     if s.now.outcome != PLAYING:
-        memset(&s.found, 0, sizeof(moves_t))
+        memset(&s.legal, 0, sizeof(moves_t))
     elif s.now.stopped:
-        find_omitted(&s.now.state.position, r, <verdict_t>s.now.stopped, &s.found)
+        find_omitted(&s.now.state.position, r, <verdict_t>s.now.stopped, &s.legal)
     else:
-        find_moves(&s.now.state.position, r, &s.found)
+        find_moves(&s.now.state.position, r, &s.legal)
     s.is_found = True
 
 cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player_t* player,
@@ -74,7 +74,7 @@ cdef void choose_next(stepper_t* s, const conditions_t* conditions, const player
     s.now.planner = number
     if s.now.stopped:
         find_next(s, conditions.rules)
-        s.chosen = choose(player, &state.position, conditions.rules, &s.found, &state.stream,
+        s.chosen = choose(player, &state.position, conditions.rules, &s.legal, &state.stream,
                           &state.plan)
     elif (
         state.took_back or conditions.attention == NULL

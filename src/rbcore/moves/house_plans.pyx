@@ -210,7 +210,7 @@ cdef int plan_lower_bound(const position_t* p, const rules_t* r, goal_t goal,
     cdef goal_house_t goals[MAX_HOUSES]
     cdef fitting_t fitting
     cdef uint64_t moved = 0
-    cdef int own, i, n_stacks = 0, n_goals = _find_goals(p, r, goal, needed_at, goals)
+    cdef int clearing, i, n_stacks = 0, n_goals = _find_goals(p, r, goal, needed_at, goals)
     cdef int nearest = FAR, least = moves_left + 1, extra = 0, spaces = popcount(p.empty & r.spaces)
     cdef bint any_moved
     for i in range(n_goals):
@@ -220,9 +220,9 @@ cdef int plan_lower_bound(const position_t* p, const rules_t* r, goal_t goal,
     _find_fitting(p, r, &fitting)
     while nearest + extra < least:
         for i in range(n_goals):
-            own = 1 if r.group_moves else goals[i].over
-            if own + extra < least and _can_clear(r, &goals[i], &fitting, spaces + extra):
-                least = own + extra
+            clearing = 1 if r.group_moves else goals[i].over
+            if clearing + extra < least and _can_clear(r, &goals[i], &fitting, spaces + extra):
+                least = clearing + extra
         extra += 1
         if nearest + extra >= least:
             break

@@ -194,7 +194,7 @@ cdef inline int move_value(const context_t* context, const position_t* p, const 
 cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m,
                           const int* w) noexcept nogil
 cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil
-cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
+cdef int value_of(position_t p, const rules_t* r, const move_t* moves, int n, const int* w,
                   bint is_plan) noexcept nogil
 
 cdef inline bint can_build(const moves_t* m) noexcept nogil:

@@ -136,7 +136,7 @@ cdef int fits_value(const context_t* context, const position_t* p, const rules_t
     """Return the value of the house cards by what they fit and what fits them."""
     cdef int house, base, cards, value = 0
     cdef uint64_t fits = context.sets[FITS] | context.sets[FITS + 1] | context.sets[FITS + 2]
-    cdef unsigned int found
+    cdef unsigned int buried
     for house in range(r.houses):
         base = base_of(HOUSE) + house * HOUSE_ROOM
         cards = p.top[HOUSE + house] - base
@@ -145,10 +145,10 @@ cdef int fits_value(const context_t* context, const position_t* p, const rules_t
         value += top_value(context, p.cards[base + cards])
         if cards == 1:
             continue
-        found = members(p.cards + base, 1, cards - 1, fits)
-        while found:                                 # few do
-            value += buried_value(context, p.cards[base + 15 - lowest(found)])
-            found &= found - 1
+        buried = members(p.cards + base, 1, cards - 1, fits)
+        while buried:                                # few do
+            value += buried_value(context, p.cards[base + 15 - lowest(buried)])
+            buried &= buried - 1
     return value
 
 # ---- the player `weighted`: the move with the highest value --------------------------------------
@@ -193,8 +193,8 @@ cdef move_t weighted_move(const view_t* view, const rules_t* r, const moves_t* m
 cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
     """Return a move to a foundation: reserve's card, else hand's or waste's, else house's."""
     cdef uint64_t lanes = lanes_to(m, 1 << FOUNDATION)
-    cdef uint64_t own = lanes >> RESERVE_LANE   # the reserve, the turned-up card and the waste
-    cdef int lane = RESERVE_LANE + lowest(own) if own else first_for(r, seat, lanes)
+    cdef uint64_t held = lanes >> RESERVE_LANE   # the reserve, the turned-up card and the waste
+    cdef int lane = RESERVE_LANE + lowest(held) if held else first_for(r, seat, lanes)
     return move_of(r.source[seat][lane], FOUNDATION, 0)
 
 cdef inline void _weigh(const context_t* context, const position_t* p, const rules_t* r,
@@ -252,24 +252,24 @@ cdef void _weigh_groups(const context_t* context, const position_t* p, const rul
                 _weigh(context, p, r, move_of(HOUSE + house, take_first(&places), extra_cards),
                        leaving, best)
 
-cdef int value_of(position_t p, const rules_t* r, const move_t* made, int n, const int* w,
+cdef int value_of(position_t p, const rules_t* r, const move_t* moves, int n, const int* w,
                   bint is_plan) noexcept nogil:
     """Return the value of a move to `weighted`, or of a plan to `planner`."""
     cdef context_t context
     cdef int i, value = 0
     for i in range(n):
         prepare(&context, &p, r, w)
-        if is_special(r, made[i]):
-            value += progress_value(&context, &p, r, made[i])
+        if is_special(r, moves[i]):
+            value += progress_value(&context, &p, r, moves[i])
             break
-        if made[i].place == FOUNDATION:
-            value += is_plan * build_value(w, made[i])
+        if moves[i].place == FOUNDATION:
+            value += is_plan * build_value(w, moves[i])
         elif not is_plan:
-            if not changes_nothing(&p, made[i]):
-                value += move_value(&context, &p, r, made[i])
-        elif made[i].source >= RESERVE or made[i].place >= RESERVE:
-            value += progress_value(&context, &p, r, made[i])
-        apply_out_of_line(&p, r, made[i])
+            if not changes_nothing(&p, moves[i]):
+                value += move_value(&context, &p, r, moves[i])
+        elif moves[i].source >= RESERVE or moves[i].place >= RESERVE:
+            value += progress_value(&context, &p, r, moves[i])
+        apply_out_of_line(&p, r, moves[i])
     if not is_plan or is_won(&p):
         return value
     prepare(&context, &p, r, w)

@@ -65,10 +65,10 @@ cdef struct noted_choice_t:
 
 assert sizeof(noted_choice_t) <= (1 + PLAN_WORDS) * sizeof(uint64_t)
 
-# A decision that a playout reached, and the moves made before it.
+# A decision that a playout reached, and the number of moves before it.
 cdef struct decision_t:
     uint64_t key
-    int made
+    int n_moves
 
 cdef void begin_playouts(playout_t* how, const rules_t* r, const int* w) noexcept nogil:
     """Set up playouts in which every seat plays as `weighted`."""
@@ -96,9 +96,9 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
     cdef turn_plan_t plan
     cdef uint64_t key
     cdef noted_value_t* noted
-    cdef int made, value, i, n_passed = 0
+    cdef int n_moves, value, i, n_passed = 0
     plan.n = plan.at = 0
-    for made in range(PLAYOUT_MOVES):
+    for n_moves in range(PLAYOUT_MOVES):
         if is_won(p):
             value = WIN_VALUE if p.seat == seat else -WIN_VALUE
             break
@@ -118,13 +118,13 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
         else:
             key = value_key(p, seat, until, how.salt)
             noted = <noted_value_t*>value_at(key)
-            if noted.key == key and made + noted.moves < PLAYOUT_MOVES:
+            if noted.key == key and n_moves + noted.moves < PLAYOUT_MOVES:
                 value = noted.value
-                made += noted.moves
+                n_moves += noted.moves
                 break
             if n_passed < MAX_PASSED:
                 passed[n_passed].key = key
-                passed[n_passed].made = made
+                passed[n_passed].n_moves = n_moves
                 n_passed += 1
             plan.n = 0
             move = how.decide(<const view_t*>p, &m, how, &plan)
@@ -133,7 +133,7 @@ cdef int playout_value(position_t* p, int seat, uint32_t until,
         return leaf_value(p, how.r, seat, how.w, 0)
     for i in range(n_passed):
         noted = <noted_value_t*>value_at(passed[i].key)
-        noted[0] = noted_value_t(passed[i].key, value, made - passed[i].made)
+        noted[0] = noted_value_t(passed[i].key, value, n_moves - passed[i].n_moves)
     return value
 
 cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) noexcept nogil:

@@ -258,18 +258,18 @@ cdef int32_t _is_won(const rb_table* table) noexcept nogil:
 cdef int32_t _find_moves(const rb_turn* turn, const rb_table* table, rb_move* moves) noexcept nogil:
     cdef const position_t* p = <const position_t*>table
     cdef const rules_t* r = (<const asked_t*>turn).rules
-    cdef moves_t found
+    cdef moves_t legal
     if is_won(p):
         return 0
-    find_moves(p, r, &found)
-    return _list_moves(p, r, &found, moves)
+    find_moves(p, r, &legal)
+    return _list_moves(p, r, &legal, moves)
 
 cdef void _make(const rb_turn* turn, rb_table* table, rb_move move) noexcept nogil:
     apply_out_of_line(<position_t*>table, (<const asked_t*>turn).rules, _move_of(move))
 
 cdef int32_t _value(const rb_turn* turn, const rb_table* table, rb_move move) noexcept nogil:
-    cdef move_t made = _move_of(move)
-    return value_of((<const position_t*>table)[0], (<const asked_t*>turn).rules, &made, 1,
+    cdef move_t core_move = _move_of(move)
+    return value_of((<const position_t*>table)[0], (<const asked_t*>turn).rules, &core_move, 1,
                     get_weights(WEIGHTS_WEIGHTED), False)
 
 cdef int UNITS[N_WEIGHTS][ALL_WEIGHTS]    # weights of 1 for one feature and 0 for the others
@@ -282,11 +282,11 @@ for _unit in range(N_WEIGHTS):
 
 cdef void _features(const rb_turn* turn, const rb_table* table, rb_move move,
                     int32_t* features) noexcept nogil:
-    cdef move_t made = _move_of(move)
+    cdef move_t core_move = _move_of(move)
     cdef int i
     for i in range(N_WEIGHTS):
-        features[i] = value_of((<const position_t*>table)[0], (<const asked_t*>turn).rules, &made,
-                               1, UNITS[i], False)
+        features[i] = value_of((<const position_t*>table)[0], (<const asked_t*>turn).rules,
+                               &core_move, 1, UNITS[i], False)
 
 cdef void _determinize(const rb_turn* turn, rb_table* table) noexcept nogil:
     cdef const asked_t* asked = <const asked_t*>turn
@@ -492,13 +492,15 @@ cdef void* _function(what, value, const char* signature, abi) except NULL:
     wanted = signature.decode()
     if PyCapsule_CheckExact(value):
         name = PyCapsule_GetName(value)
-        given = "" if name == NULL else name.decode(errors="replace")
-        version = re.search(r"\brb_turn_v(\d+)\b", given)
+        capsule_name = "" if name == NULL else name.decode(errors="replace")
+        version = re.search(r"\brb_turn_v(\d+)\b", capsule_name)
         if version:
             _check_abi(what, int(version[1]))
-        if given != wanted:
+        if capsule_name != wanted:
             raise ValueError(
-                f"{what} is a capsule named {shown(given)}; it should be named {shown(wanted)}")
+                f"{what} is a capsule named {shown(capsule_name)}; it should be named "
+                f"{shown(wanted)}"
+            )
         return PyCapsule_GetPointer(value, name)
     address = _address(what, value)
     if abi is None:

@@ -60,11 +60,12 @@ cdef move_t choose(const player_t* player, const position_t* p, const rules_t* r
         make_open_view(&view, p, r)
     else:
         make_view(&view, p, r, player.remembers)
-    if player.kind == PLANNER or player.kind == TRIAL_PLANNER:
-        weights = WEIGHTS_PLANNER if player.kind == PLANNER else WEIGHTS_TRIAL
-        return planner_move(&view, r, m, get_weights(weights), plan)
-    if player.kind == STEADY:
-        weights = WEIGHTS_STEADY if may_wait(r) else WEIGHTS_PLANNER
+    if player.kind in (PLANNER, TRIAL_PLANNER, STEADY):
+        weights = WEIGHTS_PLANNER
+        if player.kind == TRIAL_PLANNER:
+            weights = WEIGHTS_TRIAL
+        elif player.kind == STEADY and may_wait(r):
+            weights = WEIGHTS_STEADY
         return planner_move(&view, r, m, get_weights(weights), plan)
     if player.kind >= LOOKAHEAD:
         return lookahead_move(&view, r, m, &OUTLOOKS[player.kind - LOOKAHEAD], plan)

@@ -126,14 +126,14 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
 
 cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     """Remove priorities, a set of their bits, from the rules."""
-    cdef uint64_t own = FOUNDATIONS & RESERVE_IN_QUAD
+    cdef uint64_t from_reserve = FOUNDATIONS & RESERVE_IN_QUAD
     cdef int seat, quad
     for seat in range(r.seats):
         if priorities & PRIORITY_RESERVE and r.foundation_priority:
-            r.allowed[seat][2] &= ~own
+            r.allowed[seat][2] &= ~from_reserve
         if priorities & PRIORITY_FOUNDATION and r.foundation_priority:
             for quad in range(QUADS):
-                r.allowed[seat][quad] &= ~FOUNDATIONS | (own if quad == 2 else 0)
+                r.allowed[seat][quad] &= ~FOUNDATIONS | (from_reserve if quad == 2 else 0)
     if priorities & PRIORITY_RELEASE:
         r.release = 0
     if priorities & PRIORITY_LOAD:

@@ -73,10 +73,10 @@ cdef inline uint16_t _place(const position_t* p, int seat, int n) noexcept nogil
         return <uint16_t>(base_of(RESERVE + seat) + 1 + n)
     return <uint16_t>(base_of(HAND + seat) + 1 + n - in_reserve)
 
-cdef inline void _exchange(position_t* p, int seat, uint16_t one, uint16_t other) noexcept nogil:
-    cdef card_t c = p.cards[one]
-    p.cards[one] = p.cards[other]
-    p.cards[other] = c
+cdef inline void _exchange(position_t* p, int seat, uint16_t first, uint16_t second) noexcept nogil:
+    cdef card_t c = p.cards[first]
+    p.cards[first] = p.cards[second]
+    p.cards[second] = c
     p.top_card[HAND + seat] = p.cards[p.top[HAND + seat]]
 
 cdef inline void put_in_order(position_t* p) noexcept nogil:
@@ -145,12 +145,12 @@ cdef int[PILES_OF_SEATS] OF_SEATS = [RESERVE, RESERVE + 1, HAND, HAND + 1, WASTE
 cdef inline uint8_t _house_byte(const position_t* p, int house) noexcept nogil:
     return <uint8_t>(length(p, house) | (COVERED if face_down_count(p, house) else 0))
 
-cdef int _compare(const position_t* p, int one, int other) noexcept nogil:
+cdef int _compare(const position_t* p, int house, int other) noexcept nogil:
     """Compare two houses: negative, 0 if they are equal, or positive."""
-    cdef int difference = _house_byte(p, one) - _house_byte(p, other)
+    cdef int difference = _house_byte(p, house) - _house_byte(p, other)
     if difference:
         return difference
-    return memcmp(p.cards + base_of(one) + 1, p.cards + base_of(other) + 1, length(p, one))
+    return memcmp(p.cards + base_of(house) + 1, p.cards + base_of(other) + 1, length(p, house))
 
 cdef void pack(const graph_t* g, const position_t* p, uint8_t* packed) noexcept nogil:
     """Write a position of two seats as g.size bytes."""
@@ -579,9 +579,9 @@ cdef struct work_t:
     uint8_t* is_decided
     double* gain            # of each circle
 
-cdef int _by_worth(const void* one, const void* other) noexcept nogil:
+cdef int _by_worth(const void* first, const void* second) noexcept nogil:
     """Order exits by absolute value, largest first."""
-    cdef double difference = fabs((<exit_t*>other).gain) - fabs((<exit_t*>one).gain)
+    cdef double difference = fabs((<exit_t*>second).gain) - fabs((<exit_t*>first).gain)
     return (difference > 0) - (difference < 0)
 
 cdef inline double _mean(const graph_t* g, const double* gains, uint64_t edge,

@@ -187,16 +187,16 @@ cdef inline int dealt_end(const board_t* b, const spec_t* g, int end) noexcept n
 cdef inline bint is_shut(const board_t* b, const spec_t* g, int pile) noexcept nogil:
     """Return whether a pile is covered, by other piles or by the stock."""
     cdef const uint8_t* over = g.over[pile]
-    cdef bint one, other
+    cdef bint first_covers, second_covers
     if not g.is_covered:
         return False
     if over[0] == pile:
         return b.at < b.end  # the stock lies on it
-    one = b.size[over[0]] > 0
-    other = b.size[over[1]] > 0
+    first_covers = b.size[over[0]] > 0
+    second_covers = b.size[over[1]] > 0
     if g.both_cover or (g.both_at_end and b.at == b.end):
-        return one and other
-    return one or (other and not g.both_at_end)
+        return first_covers and second_covers
+    return first_covers or (second_covers and not g.both_at_end)
 
 cdef inline bint is_closed(const board_t* b, const spec_t* g, int f) noexcept nogil:
     """Return whether a foundation takes nothing yet."""

@@ -39,11 +39,11 @@ cdef void list_from_waste(const board_t* b, const spec_t* g, moves_t* moves) noe
 
 cdef bint has_any_move(const board_t* b, const spec_t* g) noexcept nogil:
     """Return whether there is a legal move."""
-    cdef moves_t found
-    found.n = 0
-    found.most = 1
-    _list_moves(b, g, &found)
-    return found.n > 0
+    cdef moves_t moves
+    moves.n = 0
+    moves.most = 1
+    _list_moves(b, g, &moves)
+    return moves.n > 0
 
 cdef void _list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """Add the legal moves, up to the wanted number."""
@@ -62,13 +62,13 @@ cdef void _list_moves(const board_t* b, const spec_t* g, moves_t* moves) noexcep
         _scan(b, g, g.opening if is_opening(b, g) else g.moves, moves)
 
 cdef bint _has_move(const board_t* b, const spec_t* g, span_t range_) noexcept nogil:
-    cdef moves_t found
+    cdef moves_t moves
     if range_.first == range_.end:
         return False
-    found.n = 0
-    found.most = 1
-    _scan(b, g, range_, &found)
-    return found.n > 0
+    moves.n = 0
+    moves.most = 1
+    _scan(b, g, range_, &moves)
+    return moves.n > 0
 
 cdef void _scan(const board_t* b, const spec_t* g, span_t range_, moves_t* moves) noexcept nogil:
     """Add the moves of some patterns, in their order."""
@@ -210,21 +210,21 @@ cdef void _scan_pairs(const board_t* b, const spec_t* g, const pattern_t* patter
     """Add the pairs of available cards, each at the first of its piles."""
     cdef int piles[MAX_PILES]
     cdef uint64_t cards[MAX_PILES], pairs
-    cdef int n, one, other, pile, count = 0
+    cdef int n, first, second, pile, count = 0
     for n in range(pattern.sources):
         for pile in range(pattern.source[n].first, pattern.source[n].end):
             if b.size[pile] and not is_shut(b, g, pile):
                 piles[count] = pile
                 cards[count] = bit(top_card(b, pile))
                 count += 1
-    for one in range(count):
-        pairs = g.pairs[top_card(b, piles[one])]
-        for other in range(one + 1, count):
-            if pairs & cards[other] and (
-                g.group_of[piles[one]] != g.group_of[piles[other]]
-                or not g.apart >> g.group_of[piles[one]] & 1
+    for first in range(count):
+        pairs = g.pairs[top_card(b, piles[first])]
+        for second in range(first + 1, count):
+            if pairs & cards[second] and (
+                g.group_of[piles[first]] != g.group_of[piles[second]]
+                or not g.apart >> g.group_of[piles[first]] & 1
             ):
-                add(moves, PAIR, piles[one], piles[other], 1)
+                add(moves, PAIR, piles[first], piles[second], 1)
                 if moves.n >= moves.most:
                     return
 

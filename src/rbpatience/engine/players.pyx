@@ -29,9 +29,9 @@ cdef enum:
 cdef struct matching_t:
     int partner[KING + 1]  # 1 to 3, or 0 while it is open
 
-cdef inline bint are_matched(const matching_t* matching, card_t one, card_t other) noexcept nogil:
+cdef inline bint are_matched(const matching_t* matching, card_t c, card_t other) noexcept nogil:
     """Return whether two cards of a rank are a pair."""
-    return suit_of(one) ^ suit_of(other) == matching.partner[rank_of(one)]
+    return suit_of(c) ^ suit_of(other) == matching.partner[rank_of(c)]
 
 cdef enum:
     WON = 1
@@ -100,7 +100,7 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
     cdef const pattern_t* first = &g.patterns[g.way.first]
     cdef const pattern_t* end = &g.patterns[g.way.end]
     cdef const pattern_t* pattern = first
-    cdef moves_t found
+    cdef moves_t moves
     cdef int steps = 0, idle = 0, placed = b.placed, at = b.at
     cdef matching_t matching
     cdef bint filled = False
@@ -109,7 +109,7 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
     while b.placed < g.total:
         if b.size[HAND]:
             pattern = first
-            if not _find_for_hand(b, g, &found):
+            if not _find_for_hand(b, g, &moves):
                 return False
         elif pattern == end:
             if not next_deal(b, g):
@@ -119,12 +119,12 @@ cdef bint _keep_to_the_way(board_t* b, const spec_t* g) noexcept nogil:
         elif pattern.step == TURNS and g.turns_idly and _turn_on(b, g):
             pattern = first
             continue
-        elif not _find(b, g, pattern, &matching, &found):
+        elif not _find(b, g, pattern, &matching, &moves):
             pattern = first if filled else pattern + 1
             filled = False
             continue
         filled = pattern.step == REFILLS and not b.size[HAND]
-        shift_cards(b, g, found.moves[0])
+        shift_cards(b, g, moves.moves[0])
         if filled:
             fill_spaces(b, g)  # all spaces are filled before anything else is done
         else:
@@ -162,37 +162,37 @@ cdef bint _turn_on(board_t* b, const spec_t* g) noexcept nogil:
         push(b, g.turn_to, draw(b))
     return True
 
-cdef inline bint _find_for_hand(const board_t* b, const spec_t* g, moves_t* found) noexcept nogil:
+cdef inline bint _find_for_hand(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """Find where the card in hand goes; return False if nowhere."""
     cdef const pattern_t* pattern
     cdef int i
-    found.n = 0
+    moves.n = 0
     for i in range(g.way_hand.first, g.way_hand.end):
         pattern = &g.patterns[i]
-        found.most = MAX_MOVES if pattern.chooser else 1
-        scan_pile(b, g, pattern, HAND, found)
-        if found.n:
-            _choose(b, g, pattern.chooser, NULL, found)
+        moves.most = MAX_MOVES if pattern.chooser else 1
+        scan_pile(b, g, pattern, HAND, moves)
+        if moves.n:
+            _choose(b, g, pattern.chooser, NULL, moves)
             return True
     return False
 
 cdef inline bint _find(const board_t* b, const spec_t* g, const pattern_t* pattern,
-                       const matching_t* matching, moves_t* found) noexcept nogil:
+                       const matching_t* matching, moves_t* moves) noexcept nogil:
     """Find the first move of a pattern, or its chooser's; return False if there is none."""
-    found.n = 0
-    found.most = MAX_MOVES if pattern.chooser else 1
-    scan_pattern(b, g, pattern, found)
-    if found.n:
-        _choose(b, g, pattern.chooser, matching, found)
-    return found.n > 0
+    moves.n = 0
+    moves.most = MAX_MOVES if pattern.chooser else 1
+    scan_pattern(b, g, pattern, moves)
+    if moves.n:
+        _choose(b, g, pattern.chooser, matching, moves)
+    return moves.n > 0
 
 cdef inline void _choose(const board_t* b, const spec_t* g, int chooser, const matching_t* matching,
-                         moves_t* found) noexcept nogil:
+                         moves_t* moves) noexcept nogil:
     """Move the chooser's pick to the front, if there is a chooser."""
     if chooser == MATCHING:
-        found.moves[0] = found.moves[first_matched(b, matching, found)]
+        moves.moves[0] = moves.moves[first_matched(b, matching, moves)]
     elif chooser:
-        found.moves[0] = found.moves[choose(b, g, chooser, found)]
+        moves.moves[0] = moves.moves[choose(b, g, chooser, moves)]
 
 cdef bint _keep_to_custom_way(board_t* b, const spec_t* g) noexcept nogil:
     """Make the first play; else lay the card in hand; else what must follow. Nothing is shifted."""
@@ -282,11 +282,11 @@ cdef digging_t _find_digging(const board_t* b, const spec_t* g) noexcept nogil:
             dug = digging_t(pile, over)
     return dug
 
-cdef bint _is_taken(const board_t* b, const spec_t* g, card_t c, int own) noexcept nogil:
+cdef bint _is_taken(const board_t* b, const spec_t* g, card_t c, int home) noexcept nogil:
     """Return whether a card could be packed on another pile than its own."""
     cdef int pile
     for pile in range(g.piles):
-        if pile != own and b.size[pile] and g.packs[g.group_of[pile]][top_card(b, pile)] & bit(c):
+        if pile != home and b.size[pile] and g.packs[g.group_of[pile]][top_card(b, pile)] & bit(c):
             return True
     return False
 
@@ -502,9 +502,9 @@ cdef int _wait_cost(const board_t* b, const int* waits, move_t move) noexcept no
 
 cdef int _covered(const board_t* b, const int* waits, move_t move) noexcept nogil:
     """Twice the cards of a pile wanted sooner; a space comes between none and one."""
-    cdef int own = waits[rank_of(top_card(b, HAND))], slot = b.top[move.target], covered = 0
+    cdef int wait = waits[rank_of(top_card(b, HAND))], slot = b.top[move.target], covered = 0
     while slot:
-        covered += waits[rank_of(b.value[slot])] < own
+        covered += waits[rank_of(b.value[slot])] < wait
         slot = b.under[slot]
     return 2 * covered + (not b.size[move.target])
 
@@ -531,18 +531,18 @@ cdef struct node_t:
     int left
     matching_t matching
 
-cdef void find_matching(const board_t* b, const spec_t* g, matching_t* found) noexcept nogil:
+cdef void find_matching(const board_t* b, const spec_t* g, matching_t* matching) noexcept nogil:
     """Find a way to throw out all cards; without one, nothing is matched."""
     cdef tableau_t t
     cdef node_t start
     cdef int rank, partner
-    memset(found, 0, sizeof(matching_t))
+    memset(matching, 0, sizeof(matching_t))
     _read_board(b, g, &t, &start)
     for rank in range(1, KING + 1):
         t.partners[rank] = 0
         for partner in range(1, TWINS):
             t.partners[rank] |= _is_legal(g, &t, rank, partner) << partner
-    _search(&t, &start, found)
+    _search(&t, &start, matching)
 
 cdef void _read_board(const board_t* b, const spec_t* g, tableau_t* t,
                       node_t* start) noexcept nogil:
@@ -571,10 +571,10 @@ cdef inline int _in_neither(int partner) noexcept nogil:
     """A suit of the second pair, where the first is suit 0 with its partner."""
     return 1 if partner != 1 else 2
 
-cdef inline bint _may_pair(const spec_t* g, const tableau_t* t, card_t one,
+cdef inline bint _may_pair(const spec_t* g, const tableau_t* t, card_t c,
                            card_t other) noexcept nogil:
-    cdef int group = g.group_of[t.spot[one]]
-    return t.spot[one] != t.spot[other] and not (
+    cdef int group = g.group_of[t.spot[c]]
+    return t.spot[c] != t.spot[other] and not (
         group == g.group_of[t.spot[other]] and g.apart >> group & 1
     )
 
@@ -589,14 +589,14 @@ cdef int first_matched(const board_t* b, const matching_t* matching,
             return i
     return 0
 
-cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept nogil:
+cdef bint _search(const tableau_t* t, node_t* node, matching_t* matching) noexcept nogil:
     """Throw out all settled pairs, then settle another rank; return False at a dead end."""
     cdef node_t child
     cdef int rank, open_rank = 0, lying, most = 1, partner
     cdef uint64_t ranks
     _throw_out(t, node)
     if not node.left:
-        found[0] = node.matching
+        matching[0] = node.matching
         return True
     ranks = _doubled(node)
     while ranks:
@@ -612,7 +612,7 @@ cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept 
         if t.partners[open_rank] >> partner & 1:
             child = node[0]
             child.matching.partner[open_rank] = partner
-            if _search(t, &child, found):
+            if _search(t, &child, matching):
                 return True
     return False
 
@@ -646,12 +646,12 @@ cdef void _throw_out(const tableau_t* t, node_t* node) noexcept nogil:
             moved |= _throw_pair(t, node, card(0, rank), card(partner, rank))
             moved |= _throw_pair(t, node, card(other, rank), card(other ^ partner, rank))
 
-cdef inline bint _throw_pair(const tableau_t* t, node_t* node, card_t one,
+cdef inline bint _throw_pair(const tableau_t* t, node_t* node, card_t c,
                              card_t other) noexcept nogil:
     """Throw out two cards if both are available."""
-    if not (node.lying >> one & node.lying >> other & 1):
+    if not (node.lying >> c & node.lying >> other & 1):
         return False
-    _throw(t, node, one)
+    _throw(t, node, c)
     _throw(t, node, other)
     return True
 

@@ -584,15 +584,15 @@ cdef struct side_t:
 
 cdef void _play_sympathy(const task_t* task, const card_t* pack, patience_row_t* row,
                          story_t* story) noexcept nogil:
-    cdef side_t one, other
+    cdef side_t first, second
     cdef uint64_t thrown
-    _lay_out(&one, pack, task.options.heaps, task.cards, 0, story)
-    _lay_out(&other, pack + task.cards, task.options.heaps, task.cards, 1, story)
-    thrown = _pair(&one, &other, 0, story)
+    _lay_out(&first, pack, task.options.heaps, task.cards, 0, story)
+    _lay_out(&second, pack + task.cards, task.options.heaps, task.cards, 1, story)
+    thrown = _pair(&first, &second, 0, story)
     row.first_pass = <int16_t>(task.cards - popcount(thrown))
-    one.bare |= one.grace
-    other.bare |= other.grace
-    thrown = _pair(&one, &other, thrown, story)
+    first.bare |= first.grace
+    second.bare |= second.grace
+    thrown = _pair(&first, &second, thrown, story)
     row.passes = 1
     row.left = <int16_t>(task.cards - popcount(thrown))
     row.outcome = row.left == 0
@@ -613,15 +613,15 @@ cdef void _lay_out(side_t* side, const card_t* pack, int heaps, int cards, int p
                 side.bare |= bit(pack[i])
             tell(story, TO_PLACE, pack[i], player * heaps + i // 3)
 
-cdef uint64_t _pair(side_t* one, side_t* other, uint64_t thrown, story_t* story) noexcept nogil:
+cdef uint64_t _pair(side_t* first, side_t* second, uint64_t thrown, story_t* story) noexcept nogil:
     """Throw aside all available pairs; return all cards thrown so far."""
-    cdef uint64_t ready = one.bare & other.bare & ~thrown
+    cdef uint64_t ready = first.bare & second.bare & ~thrown
     cdef card_t c
     while ready:
         c = <card_t>lowest(ready)
         tell(story, THROWN, c, 0)
         thrown |= bit(c)
-        one.bare |= one.under[c]
-        other.bare |= other.under[c]
-        ready = one.bare & other.bare & ~thrown
+        first.bare |= first.under[c]
+        second.bare |= second.under[c]
+        ready = first.bare & second.bare & ~thrown
     return thrown

@@ -14,7 +14,7 @@ from rbpatience.descriptions.schema import Advice
 from rbpatience.entry import Game, pack_cards
 from rbpatience.solving import solver
 from rbsim.arms.arm import Arm
-from rbsim.arms.rows import RowKind
+from rbsim.arms.rows import RowKind, Rows, Stop
 from rbsim.files import user_path
 from rbsim.options import StudyOptions
 
@@ -89,11 +89,20 @@ def every_form() -> Iterator[str]:
             yield from (f"{game.name},{key}={value}" for value in values)
 
 
-def _play(form: Form, players: tuple[str, ...], *numbers: Any, **options: Any) -> int:
-    """Play rows, or solve them if the player is a solver; limits of Russian Bank are ignored."""
+def _play(
+    form: Form,
+    players: tuple[str, ...],
+    seed: int,
+    first: int,
+    rows: Rows,
+    *,
+    stop: Stop | None,
+    **_: object,
+) -> int:
+    """Play rows, or solve them if the player is a solver; options of Russian Bank are ignored."""
     (player,) = players
     play = solver.play if solver.work_of(player) else playing.play
-    return play(form.game, player, *numbers, stop=options["stop"])
+    return play(form.game, player, seed, first, rows, stop=stop)
 
 
 def _read(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -81,12 +81,13 @@ def _options(
     pass
 
 
+# The studies that the help shows first; all others are under More.
+FIRST = ("simulate", "advantage", "compare", "sweep", "ladder", "patience")
+
 # All commands by group, in the order of the help, each with the examples of its own help. Those of
 # studies are in their kinds.
 HELP: dict[str, dict[str, Sequence[str]]] = {
-    "Studies": dict.fromkeys(
-        ("simulate", "advantage", "compare", "sweep", "ladder", "patience"), ()
-    ),
+    "Studies": dict.fromkeys(FIRST, ()),
     "Games": {
         "play": (
             "play",
@@ -118,7 +119,7 @@ HELP: dict[str, dict[str, Sequence[str]]] = {
         "status": ("status STORE OTHER.json",),
     },
     "More": {
-        **dict.fromkeys(("match", "fair", "luck"), ()),
+        **dict.fromkeys((name for name in kinds.__all__ if name not in FIRST), ()),
         "deal": ("deal strict --seed 1 --game 7",),
         "hint": ("hint standard 'POSITION'",),
         "moves": ("moves standard 'POSITION'",),

@@ -1,7 +1,7 @@
 """AecEnv: the game for PettingZoo, every seat an agent that moves in its turn."""
 
 import operator
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,14 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 import rbcore
 from rbcore.cards.ranges import shown
-from rbsim.envs.observation import OUTCOMES, RENDER_MODES, GameSeries, Observation
+from rbsim.envs.observation import OUTCOMES, RENDER_MODES, GameSeries, Observation, SeriesOptions
 
 
 def aec_env(
-    variant: str | rbcore.Rules = "standard", **options: Any
+    variant: str | rbcore.Rules = "standard",
+    *,
+    skip_forced: bool = False,
+    **options: Unpack[SeriesOptions],
 ) -> AECEnv[str, Observation, int]:
     """Return a PettingZoo environment in which every seat is an agent, `seat_0`, `seat_1`, ...
 
@@ -30,9 +33,10 @@ def aec_env(
     ----------
     variant : str or Rules
         The rules of the game.
+    skip_forced : bool
+        Whether the environment itself makes a move that is the only one.
     **options
-        rewards, skip_forced (false by default here), render_mode, observation, mask and limits, as
-        `gym_env` takes them.
+        rewards, render_mode, observation, mask and limits, as `gym_env` takes them.
 
     Raises
     ------
@@ -50,7 +54,7 @@ def aec_env(
     ...     seen, reward, terminated, truncated, info = env.last()
     ...     env.step(None if terminated or truncated else int(seen["action_mask"].argmax()))
     """
-    return CheckedEnv(AecEnv(variant, **options))
+    return CheckedEnv(AecEnv(variant, skip_forced=skip_forced, **options))
 
 
 class AecEnv(AECEnv[str, Observation, int]):
@@ -64,7 +68,11 @@ class AecEnv(AECEnv[str, Observation, int]):
     }
 
     def __init__(
-        self, variant: str | rbcore.Rules = "standard", *, skip_forced: bool = False, **options: Any
+        self,
+        variant: str | rbcore.Rules = "standard",
+        *,
+        skip_forced: bool = False,
+        **options: Unpack[SeriesOptions],
     ) -> None:
         super().__init__()
         self.series: GameSeries = GameSeries(variant, skip_forced, **options)

@@ -1,7 +1,7 @@
 """The game for Gymnasium: one seat is the agent, opponents play the others; one game, or many."""
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Unpack
 
 import gymnasium
 import numpy as np
@@ -32,6 +32,7 @@ from rbsim.envs.observation import (
     GameSeries,
     Layout,
     Observation,
+    SeriesOptions,
     check_choice,
     check_options,
 )
@@ -48,7 +49,13 @@ Step = tuple[Observation, Floats, Flags, Flags, dict[str, Any]]
 
 
 def gym_env(
-    variant: str | rbcore.Rules = "standard", opponent: Players = "greedy", **options: Any
+    variant: str | rbcore.Rules = "standard",
+    opponent: Players = "greedy",
+    *,
+    seat: int = 0,
+    illegal: str = "ignore",
+    skip_forced: bool = True,
+    **options: Unpack[SeriesOptions],
 ) -> gymnasium.Env[Observation, int]:
     """Return a Gymnasium environment in which one seat is the agent.
 
@@ -71,16 +78,16 @@ def gym_env(
         Players of the other seats: one for all, or one for each in turn order. A player in Python
         is called as rbsim.simulate calls it.
     seat : int
-        The agent's seat, 0 by default.
+        The agent's seat.
     illegal : str
-        The effect of an illegal action. `ignore`, the default: nothing. `lose`: it ends the episode
-        with the reward of a loss, -1 or with three seats -0.5. `raise`: it is a ValueError. A value
-        that is not an action at all always raises a ValueError.
+        The effect of an illegal action. `ignore`: nothing. `lose`: it ends the episode with the
+        reward of a loss, -1 or with three seats -0.5. `raise`: it is a ValueError. A value that is
+        not an action at all always raises a ValueError.
+    skip_forced : bool
+        Whether the environment itself makes a move that is the only one.
     rewards : str
         `win`, the default: at the end 1 for a win, -1 for a loss (with three seats -0.5), else 0.
         `score`: at the end the seat's score of section 8.
-    skip_forced : bool
-        Whether the environment itself makes a move that is the only one, true by default.
     render_mode : str, optional
         `ansi`, `svg`, `rgb_array` (which needs matplotlib), or `human`, which prints.
     observation : str
@@ -110,7 +117,15 @@ def gym_env(
     >>> reward, terminated, bool(info["illegal"])
     (0.0, False, False)
     """
-    return gymnasium.make("RussianBank-v1", variant=variant, opponent=opponent, **options)
+    return gymnasium.make(
+        "RussianBank-v1",
+        variant=variant,
+        opponent=opponent,
+        seat=seat,
+        illegal=illegal,
+        skip_forced=skip_forced,
+        **options,
+    )
 
 
 class GymEnv(gymnasium.Env[Observation, int]):
@@ -130,7 +145,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         seat: int = 0,
         illegal: str = "ignore",
         skip_forced: bool = True,
-        **options: Any,
+        **options: Unpack[SeriesOptions],
     ) -> None:
         self.series: GameSeries = GameSeries(variant, skip_forced, **options)
         self.render_mode: str | None = self.series.render_mode
@@ -300,7 +315,12 @@ def vector_env(
     variant: str | rbcore.Rules = "standard",
     num_envs: int = 256,
     opponent: Players = "greedy",
-    **options: Any,
+    *,
+    seat: int = 0,
+    illegal: str = "ignore",
+    autoreset_mode: str | AutoresetMode = "SameStep",
+    copy: bool = True,
+    **options: Unpack[SeriesOptions],
 ) -> VectorEnv[Observation, Actions, Floats]:
     """Return a Gymnasium vector environment: games of one agent, played together in the core.
 
@@ -314,7 +334,7 @@ def vector_env(
 
     Parameters
     ----------
-    variant, opponent
+    variant, opponent, seat, illegal
         As `gym_env` takes them, without players in Python.
     num_envs : int
         Games at a time, 1 to 65,536.
@@ -324,10 +344,10 @@ def vector_env(
         in `info["final_info"]`. `NextStep`: in the next step, whose action is ignored. `Disabled`:
         by `reset(options={"reset_mask": mask})`, before the next step.
     copy : bool
-        Whether each step returns new arrays, true by default. If not, the next step may overwrite
-        them, and observations cannot always be written to.
+        Whether each step returns new arrays. If not, the next step may overwrite them, and
+        observations cannot always be written to.
     **options
-        seat, illegal, rewards, observation, mask and limits, as `gym_env` takes them.
+        rewards, observation, mask and limits, as `gym_env` takes them.
 
     Raises
     ------
@@ -346,7 +366,15 @@ def vector_env(
     (64, 0)
     """
     return gymnasium.make_vec(
-        "RussianBank-v1", num_envs, variant=variant, opponent=opponent, **options
+        "RussianBank-v1",
+        num_envs,
+        variant=variant,
+        opponent=opponent,
+        seat=seat,
+        illegal=illegal,
+        autoreset_mode=autoreset_mode,
+        copy=copy,
+        **options,
     )
 
 
@@ -365,9 +393,9 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         *,
         seat: int = 0,
         illegal: str = "ignore",
-        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
+        autoreset_mode: str | AutoresetMode = "SameStep",
         copy: bool = True,
-        **options: Any,
+        **options: Unpack[SeriesOptions],
     ) -> None:
         self.series: GameSeries = GameSeries(variant, True, **options)
         if self.series.render_mode is not None:

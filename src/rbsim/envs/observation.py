@@ -35,6 +35,15 @@ MAX_SEED = (1 << 63) - 1  # of environments: learners keep infos in int64
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
+class SeriesOptions(LimitOptions, total=False):
+    """The options that every environment takes; `gym_env` says what they mean."""
+
+    rewards: str
+    render_mode: str | None
+    observation: str
+    mask: str
+
+
 @dataclass(frozen=True)
 class Layout:
     """Where the arrays of an observation lie in its vector.

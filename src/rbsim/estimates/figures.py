@@ -328,8 +328,9 @@ class Figure:
         if self.method != "Wilson":
             low = low.removesuffix(" points")
             return f"{low} to {high}, depending on how unfinished games would have ended"
-        left = count_text(round(self.moved * self.n), f"unfinished {self.unit}")
-        which = "the" if left[:2] == "1 " else "all"
+        count = round(self.moved * self.n)
+        left = count_text(count, f"unfinished {self.unit}")
+        which = "the" if count == 1 else "all"
         return f"{high} if {which} {left} had ended this way, {low} if none had"
 
     @property

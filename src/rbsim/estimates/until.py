@@ -87,8 +87,13 @@ class Until:
         words = QUANTITIES[self.of].words
         if self.half is None or self.relative:
             return f"{words}, {'until' if self.half is None else 'to'} {self.text}"
+        return f"{words}, to {self.width}"
+
+    @property
+    def width(self) -> str:
+        """The half-width in words, `± 0.1 points`."""
         unit = " point" if self.text == "1%" else " points"
-        return f"{words}, to ± {self.text.replace('%', unit)}"
+        return f"± {self.text.replace('%', unit)}"
 
 
 def games_for(figure: Figure, half: float) -> float:

@@ -128,7 +128,7 @@ def difference(name: str, tally: Tally, paired: bool, level: float, tested: bool
     )
     if name == "advantage":
         return figure
-    counted = [CODES.index(name) for name in QUANTITIES[name].weights]
+    counted = [CODES.index(outcome) for outcome in QUANTITIES[name].weights]
     is_open = UNFINISHED not in counted
     more = [*counted, UNFINISHED] if is_open else counted
     (low, p_low), (high, p_high) = (

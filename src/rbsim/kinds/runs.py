@@ -229,36 +229,42 @@ def _patience_figures(result: Result) -> Iterator[Figure]:
 
 def headline(result: Result) -> str:
     """Return the answer of one run, or which run has the highest and which the lowest figure."""
-    name = result.asked
-    asked_figures = [figure for figure in result.figures if figure.quantity == name]
-    if len(asked_figures) == 1 and name == "advantage":
+    name, answers = result.asked, result.answers
+    if len(answers) == 1 and name == "advantage":
         wins, losses = (result.figure(side).text for side in ("starter_wins", "other_wins"))
         names = [str(player) for player in result.study.arms[0].players]
         text = (
             f"Starters win {wins} of games and other seats {losses}: an advantage of "
-            f"{asked_figures[0].text}, as played."
+            f"{answers[0].text}, as played."
         )
         if len(names) == len({*names}) == 2:
             text += " Either player may start; use ladder to compare the players."
         return text
-    words = QUANTITIES[name].words
-    if len(asked_figures) == 1:
-        return f"{words.capitalize()}: {asked_figures[0]!r}."
-    named = {result.part_text(figure.labels): figure for figure in asked_figures}
-    ranked = highest_and_lowest(words, named, "runs")
+    answer = _answer_text(result)
+    if len(answers) == 1:
+        return f"{answer}."
     steps = [figure for figure in result.figures if figure.quantity == "slope" and figure.p >= 0]
     if name != "advantage" or not steps:
-        return f"{ranked}. No difference was tested."
+        return f"{answer}. No difference was tested."
     (axis,), (trend,) = result.study.settings.axes, steps
     what = "It changes with" if trend.p < ERROR else "There is no significant trend along"
     step = f"{trend.text} per step, p {figures.p_text(trend.p)}"
-    return f"{ranked}. {what} {hyphened(axis)}: {step}."
+    return f"{answer}. {what} {hyphened(axis)}: {step}."
+
+
+def _answer_text(result: Result) -> str:
+    """Return the figure asked for, or the runs with the highest and lowest, without a full stop."""
+    words, answers = QUANTITIES[result.asked].words, result.answers
+    if len(answers) == 1:
+        return f"{words.capitalize()}: {answers[0]!r}"
+    named = {result.part_text(figure.labels): figure for figure in answers}
+    return highest_and_lowest(words, named, "runs")
 
 
 def _patience_headline(result: Result) -> str:
     """Return the answer, and a sentence about the players if one is needed."""
     played = {arm.player_text for arm in result.study.arms}
-    text, first = headline(result), result.study.arms[0]
+    first = result.study.arms[0]
     tests = [
         figure for figure in result.figures if figure.quantity == "more_wins" and figure.p >= 0
     ]
@@ -269,12 +275,13 @@ def _patience_headline(result: Result) -> str:
             if len(tests) <= MAX_TOLD or test.p_adjusted < ERROR
         ]
         than = result.part_text(result.study.labels(0))
-        text = text.removesuffix(". No difference was tested.").removesuffix(".")
-        text += f". Compared with {than} on the same deals"
+        text = f"{_answer_text(result)}. Compared with {than} on the same deals"
         text += f": {'; '.join(each) or 'no significant difference'}"
         if each and len(each) < len(tests):
             text += f"; for the others p is {ERROR} or more"
         text += "."
+    else:
+        text = headline(result)
     if played == {"plain"} and "adviser" in game_of(first).players:
         adviser = option_text("players", "adviser")
         text += f" The player plain follows a fixed order; {adviser} chooses, and may win more."

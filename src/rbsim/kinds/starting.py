@@ -165,8 +165,8 @@ def _advantage_headline(result: Result) -> str:
     if len(answers) == 1:
         return f"{words.capitalize()}: {answers[0].text}, with every seat starting each deal."
     named = {result.part_text(figure.labels): figure for figure in answers}
-    ranked = highest_and_lowest(f"{words} with every seat starting each deal", named, "runs")
-    ranked, _, _ = ranked.partition(";")  # the next sentence says more about chance
+    seated = f"{words} with every seat starting each deal"
+    ranked = highest_and_lowest(seated, named, "runs", doubts=False)  # the next sentence does
     return (
         f"{ranked}. Each interval holds for its own run; two runs differ if their intervals do not "
         "overlap. rbsim compare, with starter=seat-0 in each variant, detects smaller differences."

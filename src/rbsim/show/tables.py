@@ -196,24 +196,31 @@ def label_text(value: Label) -> str:
     return f"{value:g}" if isinstance(value, float) else cell_text(value)
 
 
-def highest_and_lowest(words: str, named: Mapping[str, Figure], noun: str) -> str:
-    """Return which of some figures is highest and which lowest, without a full stop."""
-    order = sorted(named, key=lambda name: named[name].estimate)
-    least, most = named[order[0]], named[order[-1]]
-    # The two were picked as extremes, so their difference has to be wider.
-    wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)
-    reach = (least.high - least.estimate) + (most.estimate - most.low)
-    ends = " or to unfinished games" if least.is_noted or most.is_noted else ""
-    is_sure = most.estimate - least.estimate > wider * reach
-    doubt = "" if is_sure else f"; the difference may be due to chance{ends}"
+def highest_and_lowest(
+    words: str, named: Mapping[str, Figure], noun: str, *, doubts: bool = True
+) -> str:
+    """Return which of some figures is highest and which lowest, without a full stop.
+
+    If it doubts, it also says that the difference may be due to chance.
+    """
     words = words[0].upper() + words[1:]
     if all(figure.is_never and figure.is_bound for figure in named.values()):
         widest = max(named.values(), key=lambda figure: figure.high).text
         return f"{words}: never seen in any of {len(named)} {noun}, so it is {widest} in each"
-    return (
+    order = sorted(named, key=lambda name: named[name].estimate)
+    least, most = named[order[0]], named[order[-1]]
+    text = (
         f"{words}: the highest of {len(named)} {noun} is {order[-1]} with {most.text}, and the "
-        f"lowest is {order[0]} with {least.text}{doubt}"
+        f"lowest is {order[0]} with {least.text}"
     )
+    # The two were picked as extremes, so their difference has to be wider.
+    wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)
+    reach = (least.high - least.estimate) + (most.estimate - most.low)
+    if doubts and not most.estimate - least.estimate > wider * reach:
+        text += "; the difference may be due to chance"
+        if least.is_noted or most.is_noted:
+            text += " or to unfinished games"
+    return text
 
 
 def head_of(column: str, cells: Iterable[Cell]) -> str:

@@ -87,9 +87,9 @@ class Study:
         groups: list[tuple[set[int], list[int]]] = []
         for part, numbers in enumerate(self.numbers):
             arms, parts = set(numbers), [part]
-            for group in [group for group in groups if group[0] & arms]:
-                groups.remove(group)
-                arms, parts = arms | group[0], group[1] + parts
+            for shared in [group for group in groups if group[0] & arms]:
+                groups.remove(shared)
+                arms, parts = arms | shared[0], shared[1] + parts
             groups.append((arms, parts))
         return [parts for _, parts in groups]
 

@@ -11,18 +11,20 @@ cdef enum:
 cdef inline void list_covered(const board_t* b, const spec_t* g, moves_t* moves) noexcept nogil:
     """A third place of 0 stands for a pair: the places of a set are in order."""
     cdef int ranks[MAX_PILES]
-    cdef int one, other, third, stock = b.end - b.at
-    for one in range(g.piles):
-        ranks[one] = rank_of(top_card(b, one))
-    for one in range(g.piles):
-        for other in range(one + 1, g.piles):
-            if stock >= 2 and ranks[one] + ranks[other] == ELEVEN:
-                add(moves, COVER, one, other, 0)
-            if stock < 3 or ranks[one] < JACK or ranks[other] < JACK or ranks[one] == ranks[other]:
+    cdef int place, first, second, third, stock = b.end - b.at
+    for place in range(g.piles):
+        ranks[place] = rank_of(top_card(b, place))
+    for first in range(g.piles):
+        for second in range(first + 1, g.piles):
+            if stock >= 2 and ranks[first] + ranks[second] == ELEVEN:
+                add(moves, COVER, first, second, 0)
+            if stock < 3 or ranks[first] == ranks[second]:
                 continue
-            for third in range(other + 1, g.piles):
-                if ranks[third] == JACK + (JACK + 1) + KING - ranks[one] - ranks[other]:
-                    add(moves, COVER, one, other, third)
+            if ranks[first] < JACK or ranks[second] < JACK:
+                continue
+            for third in range(second + 1, g.piles):
+                if ranks[third] == JACK + (JACK + 1) + KING - ranks[first] - ranks[second]:
+                    add(moves, COVER, first, second, third)
 
 cdef inline bint _is_saved(const board_t* b, const spec_t* g, int rank) noexcept nogil:
     """Whether the last card makes eleven, or by the other reading a set (14b.4, 14b.5)."""

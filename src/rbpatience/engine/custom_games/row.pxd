@@ -22,8 +22,8 @@ cdef struct line_t:
     card_t cards[MAX_CARDS]
     bint discards  # two cards go only if they are alike themselves
 
-cdef inline bint are_alike(card_t one, card_t other) noexcept nogil:
-    return suit_of(one) == suit_of(other) or rank_of(one) == rank_of(other)
+cdef inline bint are_alike(card_t c, card_t other) noexcept nogil:
+    return suit_of(c) == suit_of(other) or rank_of(c) == rank_of(other)
 
 cdef inline void exchange(line_t* line, int i, int j) noexcept nogil:
     cdef card_t c = line.cards[i]
@@ -229,14 +229,14 @@ cdef inline void move_row(board_t* b, const spec_t* g, move_t move) noexcept nog
         b.phase = EXCHANGED
         b.turn = 0
 
-cdef inline void _exchange(board_t* b, int one, int other) noexcept nogil:
+cdef inline void _exchange(board_t* b, int depth, int other_depth) noexcept nogil:
     """Exchange two cards, numbered from above."""
-    cdef int first = slot_at(b, LINE, one), second = slot_at(b, LINE, other)
+    cdef int first = slot_at(b, LINE, depth), second = slot_at(b, LINE, other_depth)
     cdef card_t c = b.value[first]
     b.value[first] = b.value[second]
     b.value[second] = c
-    tell(b.story, TO_PLACE, b.value[first], b.size[LINE] - one)
-    tell(b.story, TO_PLACE, b.value[second], b.size[LINE] - other)
+    tell(b.story, TO_PLACE, b.value[first], b.size[LINE] - depth)
+    tell(b.story, TO_PLACE, b.value[second], b.size[LINE] - other_depth)
 
 # The adviser tries each move, and after it the fixed way of throwing out.
 
@@ -257,14 +257,14 @@ cdef inline int _left_without(const line_t* line, int first, int more) noexcept 
         fewest = min(fewest, _left_without(&trial, other, more - 1))
     return fewest
 
-cdef inline int _left_exchanged(const line_t* line, int one, int lifted) noexcept nogil:
+cdef inline int _left_exchanged(const line_t* line, int place, int lifted) noexcept nogil:
     """The cards left after a card changes places with one that was chosen, or with the best."""
     cdef line_t trial
     cdef int other, fewest = line.count
     for other in range(1, line.count - 1):
-        if other != one and (not lifted or other == lifted):
+        if other != place and (not lifted or other == lifted):
             trial = line[0]
-            exchange(&trial, one, other)
+            exchange(&trial, place, other)
             fewest = min(fewest, _left(&trial))
     return fewest
 
