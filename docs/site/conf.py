@@ -33,7 +33,8 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
 myst_heading_anchors = 4
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
-nb_execution_timeout = 600  # seconds a cell, against one that hangs: CI builds this beside other work
+# Seconds a cell, against one that hangs: CI builds this beside other work.
+nb_execution_timeout = 600
 nb_merge_streams = True
 numpydoc_show_class_members = False
 autodoc_member_order = "groupwise"
