@@ -383,13 +383,8 @@ NEAR: dict[str, Callable[..., list[str]]] = {
     "picture_of": near_quantities,
 }
 REPEATED = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
-TYPED = (
-    "until",
-    "of",
-    "anchor",
-    "games",
-    "matches",
-)  # options that the descriptions of others mention
+# Options that the descriptions of others mention.
+TYPED = ("until", "of", "anchor", "games", "matches")
 
 
 class Reading(NamedTuple):

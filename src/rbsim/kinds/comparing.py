@@ -253,8 +253,8 @@ KIND = Kind(
     is_contrast=True,
     examples=("compare standard strict face-down --games 1e6",),
     goal="advantage",
-    decided="The goal `decided` is reached when the sign of every difference from the first variant "
-    "is certain: its 95% interval excludes 0, and allows for repeated looks.",
+    decided="The goal `decided` is reached when the sign of every difference from the first "
+    "variant is certain: its 95% interval excludes 0, and allows for repeated looks.",
     sums=lambda settings: tally_differences,
 )
 

@@ -341,8 +341,8 @@ KIND = Kind(
         "simulate strict --games 1e6",
         "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
     ),
-    decided="If `of` is advantage, the goal `decided` is reached when the sign of every advantage is "
-    "certain: its 95% interval excludes 0, and allows for repeated looks.",
+    decided="If `of` is advantage, the goal `decided` is reached when the sign of every advantage "
+    "is certain: its 95% interval excludes 0, and allows for repeated looks.",
 )
 SWEEP = replace(
     KIND,
