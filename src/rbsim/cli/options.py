@@ -262,7 +262,7 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     and the fields of `Output` and `Keeping`.
     """
     words, signature = parameter_words(call), inspect.signature(call)
-    for name, more in (("of", call.kind.named), ("until", call.kind.decided)):
+    for name, more in call.kind.more_words.items():
         words[name] = f"{words_of(name, signature)} {more}".rstrip()
     words["time"] = words_of("time", signature)
     of_study = [
