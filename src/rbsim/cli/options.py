@@ -185,6 +185,8 @@ SELDOM = (
     "resume",
     "worlds",
 )
+# Panels of options that no record of options has.
+GROUPS = dict.fromkeys(PRINTED, OUTPUT) | dict.fromkeys(SELDOM, MORE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -440,7 +442,7 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
     if declared.kind is declared.KEYWORD_ONLY:
         names = [NAMES.get(name, f"--{hyphened(name)}")]
         names += [SHORT[name]] if name in SHORT else []
-        panel = MORE if name in SELDOM else OUTPUT if name in PRINTED else notes.get("group")
+        panel = GROUPS.get(name, notes.get("group"))
         info = typer.Option(*names, metavar=placeholder or None, rich_help_panel=panel, **how)
     else:
         info = typer.Argument(metavar=placeholder or name.upper(), **how)
