@@ -25,6 +25,10 @@ SEED = 1
 # Moves in one turn of a player in Python; random play has made 800 in 450,000 turns.
 TURN_MOVES = 2_000
 
+# Panels of the help, in the order in which an option of each comes first.
+STOPPING, OUTPUT, CHOOSING = "When to stop", "Output", "Which games"
+LIMITS, ERRORS = "Limits of a game", "Errors of players, and Stop!"
+
 SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/")  # as in s3://bucket; a Path has one /
 Progress = Callable[[int, int], None]  # called with (games or deals done, total)
 Slip = float | str | Mapping[str, float]
@@ -33,11 +37,11 @@ Noticing = float | str | Sequence[float | str]
 Calls = str | Sequence[str]
 
 
-def option(default: Any, words: str, *, group: str = "More", plays: bool = True) -> Any:
+def option(default: Any, words: str, *, group: str | None = None, plays: bool = True) -> Any:
     """Return the field of an option.
 
-    `group` is the panel of the help that lists the option. `plays` says whether the option decides
-    which games are played; a plan may set only such options.
+    `group` is the panel of the help that lists the option; the first panel has no name. `plays`
+    says whether the option decides which games are played; a plan may set only such options.
     """
     return field(default=default, metadata={"words": words, "group": group, "plays": plays})
 
@@ -46,40 +50,39 @@ def option(default: Any, words: str, *, group: str = "More", plays: bool = True)
 class StudyOptions:
     """The options that all studies share, including patience."""
 
-    seed: int = option(SEED, "Seed, 0 to 2**64-1.", group="Common")
+    seed: int = option(SEED, "Seed, 0 to 2**64-1; every seed has other games.")
     until: str | float | None = option(
         None,
         "Play until the interval of `of` has this half-width: 0.5% is 0.5 percentage points, "
         "10%-of-itself is a tenth of the figure, and 0.5 alone has the unit of the quantity, such "
-        "as turns or cards. --games is then the maximum.",
-        group="Common",
+        "as turns or cards. `games` is then the maximum.",
+        group=STOPPING,
     )
     of: str | None = option(
         None,
         "Quantity to estimate; `until` refers to it.",
-        group="Common",
+        group=STOPPING,
     )
     time: str | float | None = option(
         None,
-        "Play for this long: 90s, 2min or 1h. The output says which --games repeats the run. If "
-        "you also give --games, it is the maximum.",
-        group="Common",
+        "Play for this long: 90s, 2min or 1h. The output says which `games` repeats the run. If "
+        "you also give `games`, it is the maximum.",
+        group=STOPPING,
         plays=False,
     )
     store: str | Path | None = option(
         None,
-        "Folder that keeps a row of every game. A stopped run continues from it.",
-        group="Common",
+        "Folder that keeps a row of every game. The same command resumes an interrupted run.",
+        group=OUTPUT,
         plays=False,
     )
-    threads: int | None = option(
-        None, "Number of threads; all cores by default.", group="Common", plays=False
-    )
-    level: float = option(LEVEL, "Confidence level of all intervals.", group="Common", plays=False)
-    first: int = option(0, "Number of the first game in the seed.")
+    threads: int | None = option(None, "Number of threads; all cores by default.", plays=False)
+    level: float = option(LEVEL, "Confidence level of all intervals.", group=OUTPUT, plays=False)
+    first: int = option(0, "Number of the first game in the seed.", group=CHOOSING)
     shard: str | None = option(
         None,
         "Play one shard of the games: 3/8 is the third of eight. `rbsim merge` adds shards up.",
+        group=CHOOSING,
         plays=False,
     )
     rows: bool = option(False, "Keep a row of each game in `Result.games`.", plays=False)
@@ -121,43 +124,53 @@ class GameOptions(StudyOptions):
 
     shuffle: int = option(
         0,
-        "Which shuffle of the cards that lie face down at the start: 0 leaves them as dealt; 1, 2, "
-        "... are other shuffles.",
+        "Number of the shuffle of the cards that lie face down at the start; 0 leaves them as "
+        "dealt.",
+        group=CHOOSING,
     )
     replicate: int = option(
         0,
-        "Which random stream the players use. Another number replays the same deals with other "
+        "Number of the players' random stream; another number replays the same deals with other "
         "random choices.",
+        group=CHOOSING,
     )
     max_turns: int = option(
-        Limits.max_turns, "Turn limit; a game that reaches it is unfinished (rules, 7.5)."
+        Limits.max_turns,
+        "Turn limit; a game that reaches it is unfinished (rules, 7.5).",
+        group=LIMITS,
     )
     max_moves: int = option(
-        Limits.max_moves, "Move limit; a game that reaches it is unfinished (rules, 7.5)."
+        Limits.max_moves,
+        "Move limit; a game that reaches it is unfinished (rules, 7.5).",
+        group=LIMITS,
     )
     search_limit: int = option(
-        Limits.search_limit, "Work limit of a stalemate search (rules, 7.6)."
+        Limits.search_limit, "Work limit of a stalemate search (rules, 7.6).", group=LIMITS
     )
     max_turn_moves: int = option(
         TURN_MOVES,
         "Limit on a Python player's moves in one turn; a game that reaches it is unfinished.",
+        group=LIMITS,
     )
     slip: Slips = option(
         0.0,
-        "Probability of overlooking a compulsory move. Write one number for all kinds of move; one "
-        "for each kind, as in reserve=0.1,load=0.2; or a level: beginner, casual or attentive. The "
-        "kinds are reserve, load, foundation, release and space, and also misplacing (a card is "
-        "put where it does not fit) and miscalling (a wrong Stop). Colons separate seats.",
+        "Probability of overlooking a compulsory move: one number, one for each kind of move as in "
+        "reserve=0.1,load=0.2, or a level (beginner, casual or attentive). The kinds are reserve, "
+        "load, foundation, release and space, and also misplacing (a card is put where it does not "
+        "fit) and miscalling (a wrong Stop). Colons separate seats.",
+        group=ERRORS,
     )
     watch: Noticing = option(
         1.0,
-        "Probability of noticing an offence, or a level: beginner, casual or attentive. Colons "
-        "separate seats.",
+        "Probability of noticing an offence (a move that breaks the rules), or a level: beginner, "
+        "casual or attentive. Colons separate seats.",
+        group=ERRORS,
     )
     call: Calls = option(
         "always",
         "Whether a player who notices an offence calls Stop: always, or only if that is better "
         "(if-better). Colons separate seats.",
+        group=ERRORS,
     )
 
     @property
@@ -262,6 +275,12 @@ ValueError
 """
 
 
+def words_of(name: str, study: inspect.Signature) -> str:
+    """Return the description of an option, for a study that may count matches instead of games."""
+    words: str = OPTIONS[name].metadata["words"]
+    return words.replace("`games`", "`matches`") if "matches" in study.parameters else words
+
+
 def written_out(
     study: Callable[..., Any], options: type[StudyOptions], returns: type, more: Mapping[str, str]
 ) -> tuple[inspect.Signature, str]:
@@ -285,7 +304,7 @@ def written_out(
         kind = inspect.formatannotation(hint).replace("typing.", "")
         lines += [
             f"{known.name} : {kind}",
-            f"    {known.metadata['words']} {more.get(known.name, '')}".rstrip(),
+            f"    {words_of(known.name, signature)} {more.get(known.name, '')}".rstrip(),
         ]
         parameters.append(
             inspect.Parameter(

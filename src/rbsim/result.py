@@ -92,6 +92,12 @@ class Kind:
     # Adds two results with different parts on the same games; None if their parts are the same.
     join: Callable[[Result, Result], Result | None] = lambda result, other: None
 
+    @property
+    def more_words(self) -> dict[str, str]:
+        """The sentences that this kind adds to the descriptions of options."""
+        of = f"The default with `until` is {self.goal}. {self.named}"
+        return {"of": of, "until": self.decided}
+
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
 
@@ -134,9 +140,7 @@ def study_of(kind: Kind) -> Callable[[Callable[P, Study]], Callable[P, Result]]:
                 leave_own_frames(error)
                 raise error  # raised here, which marks where a player's own frames begin
 
-        signature, doc = written_out(
-            arms, kind.options, Result, {"of": kind.named, "until": kind.decided}
-        )
+        signature, doc = written_out(arms, kind.options, Result, kind.more_words)
         call.__doc__ = doc
         call.__annotations__ = {
             **{each.name: each.annotation for each in signature.parameters.values()},

@@ -33,11 +33,12 @@ def test_keywords_have_the_types_of_the_fields(record: Any, keywords: Any) -> No
 def test_every_study_has_all_options_with_their_words(name: str) -> None:
     study = getattr(rbsim, name)
     parameters = inspect.signature(study).parameters
-    options = study.kind.options
+    options, count = study.kind.options, "matches" if name == "match" else "games"
     assert options is (StudyOptions if name == "patience" else GameOptions)
     for one in fields(options):
         assert parameters[one.name].default == one.default
-        assert one.metadata["words"] in study.__doc__
+        words = one.metadata["words"].replace("`games`", f"`{count}`")
+        assert words in study.__doc__
 
 
 def test_options_are_frozen_and_named() -> None:

@@ -202,7 +202,7 @@ class ClusterExecutor(Executor):
 def _lacking(where: str, error: BaseException) -> ValueError:
     """Return the error that a process of the cluster lacks a module."""
     return ValueError(
-        f"the environment of {where} lacks something: {error}; install what this machine has there"
+        f"the environment of {where} differs: {error}; install the packages of this machine there"
     )
 
 

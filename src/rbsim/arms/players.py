@@ -337,8 +337,8 @@ def _import_player(path: str) -> Player:
     module, _, name = path.rpartition(".")
     if not _imports.get():
         raise ValueError(
-            f"'{path}' is a player in the module {module}; --imports or imports=True allows to "
-            "import it"
+            f"'{path}' is a player in the module {module}; to import it, give --imports or "
+            "imports=True"
         )
     folder = plan_folder()
     if folder is not None and (beside := str(real_path(folder))) not in sys.path:

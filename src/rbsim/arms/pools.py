@@ -107,7 +107,7 @@ def _unpickled(work: bytes, worker: str) -> Callable[[Any], Any]:
         missing = f"the module {lacking}" if type(error) is ModuleNotFoundError else str(error)
         raise ValueError(
             f"the worker at {worker} lacks {missing}; put it on that worker's PYTHONPATH, or "
-            "install there what this machine has"
+            "install the packages of this machine there"
         ) from None
     return function
 

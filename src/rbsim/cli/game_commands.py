@@ -155,7 +155,8 @@ def hint(
 
     by: Player that plays the playouts: one for all seats (greedy), or one for each seat
       (greedy:uniform).
-    games: Total number of playouts: by default 36,000, or 1,000 with Python players.
+    games: Total number of playouts, by default 36,000, or 1,000 with Python players. If there are
+      more than three lines of moves, a quarter of the playouts only chooses those to compare.
     open_cards: Use the actual hidden cards, although players do not know them.
     """
     whole = "--open needs to know it; leave out --open" if open_cards else ""

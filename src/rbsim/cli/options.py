@@ -30,7 +30,7 @@ from rbsim.keeping.loading import finished, load
 from rbsim.keeping.loading import report as write_page
 from rbsim.keeping.plans import play_each, read_plan
 from rbsim.keeping.progress import progress_of, progress_table
-from rbsim.options import OPTIONS, PlayKeywords, read_whole
+from rbsim.options import OPTIONS, OUTPUT, PlayKeywords, read_whole, words_of
 from rbsim.packages import need
 from rbsim.result import PICTURES, SUFFIXES, Result, document, json_text, last, planned, run
 from rbsim.show.progress import bar
@@ -47,7 +47,7 @@ SHORT = {
     "quiet": "-q",
     "help": "-h",
 }
-MORE = "More"  # the group of options that few people use
+MORE = "More"  # the panel of options that few people use
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
@@ -157,7 +157,7 @@ level: Confidence level of all intervals. The default is the level that was save
 force: Replace existing files.
 as_json: Print JSON instead of tables.
 as_markdown: Print Markdown instead of tables.
-full: Print all tables, not only the answer.
+full: Print all tables, not only the most important.
 quiet: Show no progress on standard error.
 imports: Import the modules of players that a file names.
 dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
@@ -173,6 +173,7 @@ NAMES = {
     "in_letters": "--ascii",
     "every": "--all",
 }
+PRINTED = ("out", "picture", "full", "as_json")
 SELDOM = (
     "picture_of",
     "as_markdown",
@@ -184,6 +185,8 @@ SELDOM = (
     "resume",
     "worlds",
 )
+# Panels of options that no record of options has.
+GROUPS = dict.fromkeys(PRINTED, OUTPUT) | dict.fromkeys(SELDOM, MORE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,8 +195,8 @@ class Output:
 
     out FILE: Save the table of figures, as .json, .csv or .parquet. rbsim merge adds up
       .json files.
-    picture FILE: Draw the answer, as .svg, .png or .pdf.
-    picture_of: Draw this quantity instead of the answer.
+    picture FILE: Draw the main figure of each run, as .svg, .png or .pdf.
+    picture_of: Draw this quantity instead of the main figure.
     """
 
     out: Path | None = None
@@ -260,12 +263,13 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     Its options are the parameters of the study's signature, the keyword-only parameters of `play`,
     and the fields of `Output` and `Keeping`.
     """
-    words = parameter_words(call)
-    for name, more in (("of", call.kind.named), ("until", call.kind.decided)):
-        words[name] = f"{OPTIONS[name].metadata['words']} {more}".rstrip()
+    words, signature = parameter_words(call), inspect.signature(call)
+    for name, more in call.kind.more_words.items():
+        words[name] = f"{words_of(name, signature)} {more}".rstrip()
+    words["time"] = words_of("time", signature)
     of_study = [
         parameter(declared, words.get(declared.name, ""))
-        for declared in inspect.signature(call).parameters.values()
+        for declared in signature.parameters.values()
         if declared.name not in PYTHON_ONLY
     ]
     show_played = play or play_and_show
@@ -381,7 +385,8 @@ NEAR: dict[str, Callable[..., list[str]]] = {
     "picture_of": near_quantities,
 }
 REPEATED = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
-TYPED = ("until", "of", "anchor")  # options that the descriptions of others mention
+# Options that the descriptions of others mention.
+TYPED = ("until", "of", "anchor", "games", "matches")
 
 
 class Reading(NamedTuple):
@@ -437,8 +442,7 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
     if declared.kind is declared.KEYWORD_ONLY:
         names = [NAMES.get(name, f"--{hyphened(name)}")]
         names += [SHORT[name]] if name in SHORT else []
-        is_seldom = name in SELDOM or notes.get("group", "Common") != "Common"
-        panel = MORE if is_seldom else None
+        panel = GROUPS.get(name, notes.get("group"))
         info = typer.Option(*names, metavar=placeholder or None, rich_help_panel=panel, **how)
     else:
         info = typer.Argument(metavar=placeholder or name.upper(), **how)

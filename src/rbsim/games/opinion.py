@@ -528,7 +528,8 @@ def reasons(game: rbcore.Game, player: str, chosen: Line, others: Sequence[Line]
     chosen_words, rival_words = chosen.moves[0], rival.moves[0]
     if plans:
         chosen_words, rival_words = str(chosen), str(rival)
-    return f"compared with {rival_words}, {chosen_words} has {_features_text(differences, weights)}"
+    value = _features_text(differences, weights)
+    return f"compared with {rival_words}, the value of {chosen_words} {value}"
 
 
 def _features_text(differences: Mapping[str, int], weights: Mapping[str, int]) -> str:
@@ -539,14 +540,17 @@ def _features_text(differences: Mapping[str, int], weights: Mapping[str, int]) -
     names = [name for name in differences if differences[name]]
     names.sort(key=lambda name: -abs(differences[name]))
     if not names:
-        return "the same value, and comes first"
+        return "is the same, and it comes first"
     words = []
     for name in names[:MAX_NAMED]:
         amount = "more" if (differences[name] > 0) == (weights[name] > 0) else "less"
-        words.append(f"{amount} of: {WORDS[name]} ({differences[name]:+})")
+        words.append(f'{differences[name]:+} for {amount} of "{WORDS[name]}"')
     if rest := sum(differences[name] for name in names[MAX_NAMED:]):
-        words.append(f"the rest ({rest:+})")
-    return f"{', '.join(words)}; {sum(differences.values()):+} in all"
+        words.append(f"{rest:+} for other features")
+    total = sum(differences.values())
+    direction = "higher" if total > 0 else "lower"
+    change = f"is {direction} by {abs(total)}" if total else "is the same"
+    return f"{change}: {', '.join(words)}"
 
 
 # ---- for a terminal ----
@@ -557,6 +561,10 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     players = join_seats(opinion.players)
     playouts = count_text(sum(judged.rate.n for judged in opinion.lines), "playouts")
     yield f"Seat {opinion.seat} to move; {playouts} by {players}."
+    if len(opinion.lines) == 1:
+        yield "There is only one line, so a quarter of the playouts is enough."
+    if not all(judged.is_finalist for judged in opinion.lines):
+        yield "Other playouts only chose the lines to play out most often, and are not counted."
     yield ""
     for judged in opinion.lines:
         line = judged.line

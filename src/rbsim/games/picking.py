@@ -282,8 +282,8 @@ def games_of(arm: Arm, rows: Rows) -> Iterator[Transcript]:
                 names = " or ".join(map(str, arm.own_players))
                 raise ValueError(
                     f"{which} ends in {game.outcome} after {len(game.moves):,} moves, but its row "
-                    f"says {outcome} after {row['moves']:,}; {names} does not play the same "
-                    "again, e.g. as it draws from another generator than that of start(rng)"
+                    f"says {outcome} after {row['moves']:,}; {names} does not repeat its "
+                    "choices, perhaps because it uses a generator other than that of start(rng)"
                 )
             if game.outcome != outcome:
                 raise ValueError(

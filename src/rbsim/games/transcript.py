@@ -97,8 +97,8 @@ class Replay:
         verdict = self.game.judge(move) if not self.game.is_over else rbcore.Verdict.LEGAL
         if not verdict.can_stand:
             raise ValueError(
-                f"{move} cannot stand, as offence {int(verdict)}; {move}{TAKEN_BACK} says that it "
-                f"was taken back uncalled. {verdict.words}"
+                f"{move} is offence {int(verdict)} and cannot stand; write {move}{TAKEN_BACK} if "
+                f"it was taken back without a call. {verdict.words}"
             )
         self.game.attempt(move, called=False)
 
@@ -114,7 +114,7 @@ def parted(entry: str) -> tuple[str, str]:
     sign = entry[len(move) :]
     if len(sign) > 1 or CALLED in move or TAKEN_BACK in move:
         raise ValueError(
-            f"{shown(entry)} is no move; {TAKEN_BACK} or {CALLED} stands at the end of one"
+            f"{shown(entry)} is not a move; {TAKEN_BACK} or {CALLED} stands at the end of one"
         )
     return move, sign
 

@@ -253,8 +253,8 @@ KIND = Kind(
     is_contrast=True,
     examples=("compare standard strict face-down --games 1e6",),
     goal="advantage",
-    decided="Or write `decided`, which plays until the 95% interval of every difference from the "
-    "first variant, which allows for repeated looks, excludes 0.",
+    decided="The goal `decided` is reached when the sign of every difference from the first "
+    "variant is certain: its 95% interval excludes 0, and allows for repeated looks.",
     sums=lambda settings: tally_differences,
 )
 
@@ -266,7 +266,7 @@ def compare(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Compare variants with the first, on the same deals unless they deal cards differently.
+    """Estimate how variants differ from the first, on the same deals if they deal alike.
 
     A variant that deals differently plays the games that follow those of the first, and is compared
     with it unpaired.

@@ -527,8 +527,8 @@ KIND = Kind(
     examples=("ladder greedy planner nested+memory", "ladder greedy uniform --until decided"),
     goal="lead",
     named="Examples: lead, nobody_wins.",
-    decided="Or write `decided`, which plays until the 95% interval of the lead in every duel, "
-    "which allows for repeated looks, excludes 0.",
+    decided="The goal `decided` is reached when the sign of the lead in every duel is certain: its "
+    "95% interval excludes 0, and allows for repeated looks.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,
@@ -544,7 +544,7 @@ def ladder(
     gauntlet: bool = False,
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play a round robin: every pair of players on the same deals, each deal in both seatings.
+    """Find the better player: rate players who meet in pairs, on the same deals in both seatings.
 
     Players added after those of an existing store play only their own duels. Ladders that share a
     player and have the same deals can be added up.
@@ -560,7 +560,7 @@ def ladder(
     anchor : str, optional
         The player whose Elo is 0; by default the first.
     gauntlet : bool
-        The first player meets all others, who do not meet each other.
+        Play only the duels of the first player, with each of the others.
 
     Returns
     -------

@@ -720,7 +720,7 @@ def luck(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Split the variance of a game's outcome by source: start, cards, players and play.
+    """Estimate how much of a game's outcome is due to start, cards, players and play.
 
     Each deal is played several times with the variant's own starter and with each seat starting.
     Cards that lie face up stay, and cards that lie face down are reshuffled. Different players are
@@ -737,9 +737,9 @@ def luck(
     replicates : int, optional
         Number of games with each shuffle; by default 2 if players choose at random, otherwise 1.
     source : str
-        The share that `until` refers to: ``start``, ``open-cards``, ``hidden-cards``, ``play``,
-        ``players``, ``cards-and-players`` or ``players-and-start``; the ending ``-as-played``
-        means the variant's own starter.
+        The source whose share `until` refers to: ``start``, ``open-cards``, ``hidden-cards``,
+        ``play``, ``players``, ``cards-and-players`` or ``players-and-start``. The ending
+        ``-as-played`` selects the games in which the variant's own rule picks the starter.
     players : str, Player, callable, or sequence of these
         As in `simulate`.
 

@@ -348,8 +348,8 @@ KIND = Kind(
         "simulate strict --games 1e6",
         "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
     ),
-    decided="If `of` is advantage, you can write `decided`, which plays until the 95% interval of "
-    "every advantage, which allows for repeated looks, excludes 0.",
+    decided="If `of` is advantage, the goal `decided` is reached when the sign of every advantage "
+    "is certain: its 95% interval excludes 0, and allows for repeated looks.",
 )
 SWEEP = replace(
     KIND,
@@ -545,7 +545,7 @@ def match(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play matches to a target score (rules, 8.3).
+    """Estimate who wins matches to a target score (rules, 8.3).
 
     Parameters
     ----------

@@ -427,9 +427,9 @@ FAIR = Kind(
     examples=("fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
     goal="advantage_together",
     named="Examples: advantage_together, nobody_wins.",
-    decided="Or write `decided`, which plays until every handicap is fair or unfair: the 95% "
-    "interval of its advantage, which allows for repeated looks and for all handicaps, lies within "
-    "the margin or outside it.",
+    decided="The goal `decided` is reached when every handicap is fair or unfair: the 95% interval "
+    "of its advantage lies within the margin or outside it, and allows for repeated looks and for "
+    "all handicaps.",
 )
 
 
@@ -457,8 +457,8 @@ def fair(
     players : str, Player, callable, or sequence of these
         As in `advantage`.
     margin : float
-        Margin in percentage points. A handicap is fair if its whole interval is closer to 0 than
-        that, unfair if all of it is further away, and open otherwise.
+        Margin in percentage points: a handicap is fair if its whole interval is closer to 0 than
+        the margin, unfair if all of it is further away, and open otherwise.
 
     Returns
     -------

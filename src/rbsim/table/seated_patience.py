@@ -266,7 +266,7 @@ class SeatedPatience:
         rules, _, moves = text.partition("\n")
         if rules != self._rules:
             raise ValueError(
-                f"it was played by other rules than those of {self.form.text} now; "
+                f"its rules differ from those that {self.form.text} has now; "
                 "give another --seed, or remove the file to start again"
             )
         for word in moves.split():

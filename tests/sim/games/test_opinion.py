@@ -226,11 +226,11 @@ def test_reasons_are_told(player: str) -> None:
             assert "a card that fits a foundation always goes there" in one.reason
         elif len(one.lines) > 1:
             assert one.reason.startswith(("compared with ", "the other moves are between houses"))
-            if "in all" in one.reason:
-                assert int(re.findall(r"([+-]\d+) in all", one.reason)[0]) == sum(
-                    map(int, re.findall(r"\(([+-]\d+)\)", one.reason))
-                )
-    assert any(" in all" in one.reason for one in told)
+            if total := re.search(r"is (higher|lower) by (\d+): ", one.reason):
+                sign = 1 if total[1] == "higher" else -1
+                parts = re.findall(r"([+-]\d+) for ", one.reason)
+                assert sign * int(total[2]) == sum(map(int, parts))
+    assert any(" is higher by " in one.reason for one in told)
     text = "\n".join(opinions.opinion_lines(told[0]))
     assert f"would play {told[0].own}." in text
     assert text.count("%") == len(told[0].lines)

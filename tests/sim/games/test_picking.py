@@ -197,7 +197,7 @@ def test_games_of_a_player_in_python_are_played_again_by_the_same_one(
     module.write_text(MODULE.format(-1))
     store = tmp_path / "store"
     rows = rbsim.simulate(games=30, players="turners.turning:greedy", seed=2, store=store).games
-    with pytest.raises(ValueError, match="turners; --imports or imports=True"):
+    with pytest.raises(ValueError, match="turners; to import it, give --imports or imports=True"):
         next(pick(store))
     games = list(pick(store, imports=True))
     assert [len(game.moves) for game in games] == rows["moves"].tolist()
@@ -221,7 +221,7 @@ def test_games_of_a_player_in_python_are_played_again_by_the_same_one(
     )
     assert next(pick(store, players=[again])) == games[0]
     other = replace(again, choose=lambda view, moves: moves[0])
-    with pytest.raises(ValueError, match=r"turners.turning does not play the same again"):
+    with pytest.raises(ValueError, match=r"turners.turning does not repeat its choices"):
         list(pick(store, players=[other], where="true"))
 
 

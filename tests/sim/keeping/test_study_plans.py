@@ -308,7 +308,7 @@ def test_no_plan_imports_a_module_unasked(tmp_path, monkeypatch, capsys):
         sys.modules.pop("theirs", None)
         capsys.readouterr()
         assert run(["study", source, "--force"]) == 2
-        assert "is a player in the module theirs; --imports or imports=True allows" in (
+        assert "is a player in the module theirs; to import it, give --imports or" in (
             capsys.readouterr().err
         )
         assert "theirs" not in sys.modules
