@@ -258,7 +258,7 @@ cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position,
         note(&s.met, key_of(position, g, &s.same), cost_of(position, &s.same))
     s.work = 1
     s.depth = 0
-    s.cut = s.same.counted and redeals < g.passes - position.deal
+    s.cut = s.same.counted and s.same.last < g.passes
     s.frames[0].first = 0
     s.end = 0
     _push_moves(s, g)
@@ -458,9 +458,12 @@ cdef enum:
 # The number of moves of a position that restarts try, in turn; 0 means all.
 cdef int[LIKE] WIDTHS = [3, 2, 4, 0]
 
-# The number of times that they turn a stock over where passes can run out. A way with few passes is
-# one with more too, and these look for it where a search with all passes would not.
-cdef int[LIKE] REDEALS_TRIED = [ANY_REDEALS, ANY_REDEALS, 2, 5]
+# How often they may turn a stock over where passes can run out: at every second length as often as
+# the game allows, else a few times. A way with few passes is one with more too, and these restarts
+# find it where a search with all passes would not.
+cdef int[2 * LIKE] REDEALS_TRIED = [
+    ANY_REDEALS, ANY_REDEALS, ANY_REDEALS, ANY_REDEALS, 5, 5, 2, 2,
+]
 
 cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil:
     """Examine the position from which to search; return False without memory."""
@@ -492,7 +495,7 @@ cdef bint _send_next(searches_t* h, const spec_t* g) noexcept nogil:
     h.left = <uint64_t>STINT << min(h.round // LIKE, LONGEST)
     h.restart.width = WIDTHS[h.round % LIKE]
     h.restart.chance = h.round + 1
-    return begin_search(&h.restart, g, &h.start, REDEALS_TRIED[h.round % LIKE])
+    return begin_search(&h.restart, g, &h.start, REDEALS_TRIED[h.round % (2 * LIKE)])
 
 cdef int _moves(const search_t* s) noexcept nogil:
     """Return the number of moves of the way found."""
