@@ -316,7 +316,9 @@ def test_more_passes_of_the_stock_decide_no_less() -> None:
         rows = solved(f"klondike,passes={passes}", 12, 15_000)
         counts[passes] = np.bincount(rows["status"], minlength=4)[1:3].tolist()
     assert counts["99"] == counts["endless"]
-    assert counts["2"][0] < counts["3"][0] < counts["6"][0] <= counts["20"][0] <= counts["endless"][0]
+    assert (
+        counts["2"][0] < counts["3"][0] < counts["6"][0] <= counts["20"][0] <= counts["endless"][0]
+    )
     assert counts["2"][1] > counts["20"][1] >= 2
 
 
