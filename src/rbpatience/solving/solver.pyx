@@ -94,13 +94,11 @@ cdef uint64_t _power_of_two(uint64_t most):
 
 cdef Search _search(game, memory):
     """Return a search for deals of a game."""
-    resolved = find_game(game)
-    if not resolved.is_decided:
-        reason = "by its fixed way, as it is read here, " if resolved.is_way else ""
-        raise ValueError(
-            f"{reason}nothing is decided in {resolved.name}; the solver needs decisions"
-        )
-    return Search(Task(resolved, "uniform"), getattr(game, "name", game), memory)
+    entry = find_game(game)
+    if not entry.is_decided:
+        reason = "by its fixed way, as it is read here, " if entry.is_way else ""
+        raise ValueError(f"{reason}nothing is decided in {entry.name}; the solver needs decisions")
+    return Search(Task(entry, "uniform"), getattr(game, "name", game), memory)
 
 cdef void _open(Search search, const card_t* pack) noexcept:
     """Deal the first position of a game."""
