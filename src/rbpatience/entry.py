@@ -22,7 +22,7 @@ from rbpatience.descriptions.schema import (
 )
 from rbpatience.written import written_cards
 
-SOLVER = 2  # its version: increased when it decides other deals within the same work
+SOLVER = 3  # its version: increased when it decides other deals within the same work
 
 __all__ = ["Game"]
 

@@ -376,6 +376,10 @@ class _Reader:
             self.base = RANKS.index(rest.upper().replace("10", "T")) + 1
         elif word == "pass" and re.fullmatch("[1-9][0-9]{0,8}", rest):
             self.deal = int(rest)
+            rules = self.floor.rules
+            most = rules.stock.passes if rules.deal.deals == 1 else rules.deal.deals
+            if not rules.custom and 0 < most < self.deal:
+                raise ValueError(f"{where}: {self.name} has {most} passes or deals, not {rest}")
         else:
             kind = f"a rank of {RANKS}" if word == "base" else "a whole number from 1"
             raise ValueError(f"{where}: {word} {shown(rest)} is not {kind}")
@@ -609,6 +613,8 @@ class _Reader:
 
     def refuse_missing(self, missing: Sequence[int]) -> None:
         """Raise ValueError for cards that lie nowhere."""
+        if not (self.deal > 1 or self.state or any(self.every())):
+            raise ValueError("the layout has no card; write a line for each pile, such as 3S 7H KD")
         words = " ".join(map(_text, missing[:MAX_NAMED]))
         if len(missing) > MAX_NAMED:
             words += f" and {len(missing) - MAX_NAMED} more"
@@ -646,6 +652,9 @@ class _Reader:
         """
         floor = self.floor
         dealt, down = floor.numbers["dealt"], floor.numbers["down"]
+        for name, piles in floor.groups.items():
+            if not any(down[pile] for pile in piles):
+                self.refuse_down(name, piles)
         every = [pile for piles in floor.groups.values() for pile in piles]
         as_dealt = not self.is_marked and all(
             len(self.piles[pile]) == dealt[pile] for pile in every
@@ -664,6 +673,19 @@ class _Reader:
                 count -= 1
             if count:
                 yield pile, count
+
+    def refuse_down(self, name: str, piles: Iterable[int]) -> None:
+        """Raise ValueError for a face-down card in a group that is dealt face up.
+
+        No rule turns a card of a pile face down.
+        """
+        for pile in piles:
+            for entry in self.piles[pile]:
+                if entry.is_down:
+                    raise ValueError(
+                        f"{entry.where}: {_text(entry.card)} is face down; in {self.name} all "
+                        f"cards of {name} lie face up"
+                    )
 
 
 def _cards(lying: Iterable[WrittenCard]) -> tuple[int, ...]:

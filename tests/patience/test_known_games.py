@@ -160,6 +160,39 @@ def test_a_complete_run_leaves_and_a_game_of_runs_can_be_won() -> None:
     assert sum(move[0] == "play" for move in way) == 4
 
 
+@pytest.mark.parametrize("number", [72, 98, 124])
+def test_ways_of_scorpion_follow_its_rules(number: int) -> None:
+    """The rules of `scorpion.toml`, written again: each way of the solver keeps them and wins."""
+    pack = playing.deal("scorpion", 1, number)
+    dealt = cards(pack)
+    piles = [dealt[7 * pile : 7 * pile + 7] for pile in range(7)]
+    down = [3, 3, 3, 3, 0, 0, 0]
+    stock = dealt[49:]
+
+    def follows(on: str, card: str) -> bool:
+        return on[1] == card[1] and RANKS.index(on[0]) == RANKS.index(card[0]) + 1
+
+    for kind, source, target, count in solver.solve_pack("scorpion", pack, WORK)[2]:
+        if kind == "turn":
+            for pile, card in enumerate(stock):
+                piles[pile].append(card)
+            stock = []
+            continue
+        assert count <= len(piles[source]) - down[source]
+        tail = piles[source][-count:]
+        del piles[source][-count:]
+        if kind == "play":
+            assert "".join(card[0] for card in tail) == RANKS[::-1]
+            assert len({card[1] for card in tail}) == 1
+        else:
+            assert kind == "shift"
+            assert follows(piles[target][-1], tail[0]) if piles[target] else tail[0][0] == "K"
+            piles[target] += tail
+        down[source] = min(down[source], max(0, len(piles[source]) - 1))
+    assert not any(piles)
+    assert not stock
+
+
 @pytest.mark.parametrize("player", ["adviser", "uniform"])
 @pytest.mark.parametrize("text", ["klondike", "klondike,turn=1", "canfield"])
 def test_redeals_without_end_end_when_they_bring_nothing(text: str, player: str) -> None:

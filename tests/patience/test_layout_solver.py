@@ -312,14 +312,23 @@ def test_more_passes_of_the_stock_decide_no_less() -> None:
     With as many passes as the stock has cards klondike is that without end.
     """
     counts = {}
-    for passes in ("3", "6", "20", "99", "endless"):
-        rows = np.zeros(60, solver.SOLUTION)
-        solver.solve(f"klondike,passes={passes}", 1, 0, rows, 30_000)
+    for passes in ("2", "3", "6", "20", "99", "endless"):
+        rows = solved(f"klondike,passes={passes}", 12, 15_000)
         counts[passes] = np.bincount(rows["status"], minlength=4)[1:3].tolist()
     assert counts["99"] == counts["endless"]
-    assert counts["3"][0] < counts["6"][0] <= counts["endless"][0] + 2
-    assert counts["20"][0] >= counts["endless"][0] - 2
-    assert counts["3"][1] > counts["20"][1] >= 5
+    assert (
+        counts["2"][0] < counts["3"][0] < counts["6"][0] <= counts["20"][0] <= counts["endless"][0]
+    )
+    assert counts["2"][1] > counts["20"][1] >= 2
+
+
+@pytest.mark.parametrize(("form", "number"), [("klondike", 17), ("klondike,turn=1", 47)])
+def test_restarts_with_few_redeals_search_alike_with_more(form: str, number: int) -> None:
+    """They find these deals with 6 passes, and a search with all 10 passes does not."""
+    pack = playing.deal(form, 1, number)
+    few, more = (solver.solve_pack(f"{form},passes={passes}", pack) for passes in (6, 10))
+    assert few[0] == "solvable"
+    assert few == more
 
 
 @pytest.mark.sample(1)

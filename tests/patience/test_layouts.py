@@ -198,7 +198,7 @@ def test_a_deal_of_klondike_solver() -> None:
         (("  4C", " - - - - 4C"), "line 3: free-cell has 4 places in cells"),
         (("C-A", "C-4"), "line 2 (foundations): 2C is also in line 8 (tableau 5)"),
         (("C-A", "Z-A"), "line 2 (foundations): 'Z-A' is not a card"),
-        (("3S 7H", "3S <7H>"), "line 4 (tableau 1): 3S is face up below others"),
+        (("3S 7H", "3S <7H>"), "line 4 (tableau 1): 7H is face down; in free-cell all"),
         (("3S 7H", "?? 7H"), "line 4 (tableau 1): ?? is face up"),
         (("3S 7H", "<??> 7H ??"), "2 cards are unknown (??) but 1 are missing"),
     ],
@@ -215,7 +215,10 @@ def test_a_refusal_names_line_pile_and_card(change: tuple[str, str], words: str)
         ("harvest-running", "Talon: 2C", "nothing is decided"),
         ("trefoil", "AC", "line 1 (fans 1): AC is no card of trefoil; it is set out"),
         ("klondike", "Pass: 0", "line 1: pass '0' is not a whole number"),
+        ("klondike,passes=100", "Pass: 600", "line 1: klondike has 100 passes or deals, not 600"),
         ("klondike", "State: turn=-7", "AC 2C"),
+        ("klondike", "# nothing", "the layout has no card"),
+        ("klondike", KLONDIKE.replace("<7H> 9H", "7H <9H>"), "7H is face up below others"),
         ("klondike", "{", "this is not valid JSON"),
         ("klondike", '{"stock": ["5C", 6]}', "stock: ['5C', 6] is not a list of cards"),
         ("klondike", "12345", "digits"),
@@ -224,6 +227,19 @@ def test_a_refusal_names_line_pile_and_card(change: tuple[str, str], words: str)
     ],
 )
 def test_what_is_no_layout_is_refused(game: str, text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Board.parse(game, text)
+
+
+@pytest.mark.parametrize(
+    ("game", "group"), [("golf", "columns"), ("canfield", "tableau"), ("juvenile", "packets")]
+)
+def test_no_card_lies_face_down_in_piles_that_are_dealt_face_up(game: str, group: str) -> None:
+    board = Board(game, playing.deal(game, 1, 0))
+    pile = board.piles[board.groups[group][0]]
+    cards = [pile[at : at + 2].upper() for at in range(0, len(pile), 2)]
+    text = board.layout().replace(" ".join(cards), " ".join([f"<{cards[0]}>", *cards[1:]]))
+    words = f"({group} 1): {cards[0]} is face down; in {game} all cards of {group} lie face up"
     with pytest.raises(ValueError, match=re.escape(words)):
         Board.parse(game, text)
 

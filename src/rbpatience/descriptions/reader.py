@@ -57,7 +57,8 @@ class Told:
         try:
             return source.read()
         except Wrong as wrong:
-            raise ValueError(wrong.problem) from None
+            chosen = ",".join(f"{key}={value}" for key, value in choices.items())
+            raise ValueError(f"{chosen}: {wrong.problem}") from None
 
     def is_default(self, key: str, value: str) -> bool:
         """Return whether a value of a reading is the printed game's: ``turn=3`` for klondike.

@@ -8,6 +8,8 @@ from rbpatience.engine.game cimport CARDS, spec_t
 cdef struct symmetry_t:
     bint circle    # the stock goes round
     bint counted   # the number of remaining passes matters
+    int begun      # the pass of the first position
+    int last       # the last pass that is tried
     bint singular  # all cards differ
     bint loose     # it does not matter on which twin a run's card lies
 
@@ -38,9 +40,13 @@ cdef struct worrying_t:
     bint anywhere           # whether they can return to every pile that takes them
     uint64_t takers[CARDS]  # the cards on which each card can be packed
 
-cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil
+cdef enum:
+    ANY_REDEALS = 1_000_000_000  # more than any search comes to
+
+cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g,
+                        int redeals) noexcept nogil
 cdef uint16_t cost_of(const board_t* b, const symmetry_t* same) noexcept nogil
-cdef bint may_turn_over(const board_t* b, const spec_t* g) noexcept nogil
+cdef bint may_turn_over(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil
 cdef uint64_t key_of(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil
 cdef void find_dominance(dominance_t* dominance, const spec_t* g,
                          const symmetry_t* same) noexcept nogil

@@ -41,10 +41,18 @@ cdef inline int _deals(const spec_t* g) noexcept nogil:
     """Return the number of deals or passes of a game."""
     return g.passes if g.deals == 1 else g.deals
 
-cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g) noexcept nogil:
-    """Find which positions count as equal from a given position on."""
+cdef void find_symmetry(symmetry_t* same, const board_t* b, const spec_t* g,
+                        int redeals) noexcept nogil:
+    """Find which positions count as equal from a given position on.
+
+    If passes can run out, a circle is turned over at most a given number of times.
+    """
+    cdef int left = ANY_REDEALS if g.passes == ENDLESS else g.passes - b.deal
     same.circle = _is_circle(b, g)
-    same.counted = same.circle and _counts_passes(b, g)
+    # Each useful pass takes a card out of the circle.
+    same.counted = same.circle and left < b.end - b.at + b.size[WASTE]
+    same.begun = b.deal
+    same.last = b.deal + (min(left, redeals) if same.counted else left)
     same.singular = _is_singular(b, g)
     same.loose = same.singular and _is_loose(g, same.circle)
 
@@ -72,13 +80,9 @@ cdef bint _leaves_waste(const spec_t* g) noexcept nogil:
             return False
     return not g.feeds
 
-cdef bint _counts_passes(const board_t* b, const spec_t* g) noexcept nogil:
-    """Return whether passes can run out; each useful pass takes a card out of the cycle."""
-    return g.passes != ENDLESS and g.passes - b.deal < b.end - b.at + b.size[WASTE]
-
-cdef bint may_turn_over(const board_t* b, const spec_t* g) noexcept nogil:
+cdef bint may_turn_over(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil:
     """Return whether a cycle's waste may be turned over once the stock is out."""
-    return b.played if g.passes == ENDLESS else b.deal < g.passes
+    return b.deal < same.last and (b.played or g.passes != ENDLESS)
 
 cdef enum:
     IN_PASS = 128  # places in a pass, more than the cards of a cycle
@@ -89,7 +93,7 @@ cdef uint16_t cost_of(const board_t* b, const symmetry_t* same) noexcept nogil:
     Turning alone leads from each place to every later one. So a position need not be examined if it
     was met before at the same or an earlier place.
     """
-    return <uint16_t>(b.deal * IN_PASS + b.size[WASTE]) if same.counted else 0
+    return <uint16_t>((b.deal - same.begun) * IN_PASS + b.size[WASTE]) if same.counted else 0
 
 cdef bint _fills_from_stock(const spec_t* g) noexcept nogil:
     """Return whether the card that fills a space depends on how far the stock is turned."""
@@ -247,21 +251,23 @@ cdef uint64_t _sum_of_piles(const board_t* b, const spec_t* g, bint circle) noex
     """Return the sum over whole piles, for equal cards or rules that ignore suits."""
     cdef bint alike = _are_alike(b, g)
     cdef int pile, slot
-    cdef uint64_t one, sum = 0
+    cdef card_t c
+    cdef uint64_t pile_key, sum = 0
     for pile in range(MAX_PILES):
         if not b.top[pile] or (circle and pile == WASTE):
             continue
-        one = pile + 1
+        pile_key = pile + 1
         if alike and g.group_of[pile] < MAX_GROUPS:
-            one = MAX_PILES + 1 + g.group_of[pile]
+            pile_key = MAX_PILES + 1 + g.group_of[pile]
         if b.down[pile]:
-            one = mix(one * 64 + b.down[pile])
+            pile_key = mix(pile_key * 64 + b.down[pile])
         slot = b.top[pile]
         while slot:
-            one = mix(one * 64 + (rank_of(b.value[slot]) if g.no_suits else b.value[slot]))
+            c = b.value[slot]
+            pile_key = mix(pile_key * 64 + (rank_of(c) if g.no_suits else c))
             # Covered cards are out of play in no. 14b.
             slot = b.under[slot] if g.custom != COVERED else 0
-        sum += mix(one)
+        sum += mix(pile_key)
     return sum
 
 cdef uint64_t _stock_key(const board_t* b, const spec_t* g, const symmetry_t* same) noexcept nogil:

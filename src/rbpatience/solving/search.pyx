@@ -19,9 +19,9 @@ from rbpatience.engine.legal_moves cimport list_from_waste
 from rbpatience.engine.players cimport worth
 from rbpatience.engine.transition cimport next_deal
 from rbpatience.solving.pruning cimport (
-    can_worry_back, cost_of, deals_again, find_dominance, find_symmetry, find_worrying, goes_on,
-    is_blocked, is_dominated, is_plain, is_safe, is_worry_used, key_of, may_stop, may_turn_over,
-    mix, useful_cards,
+    ANY_REDEALS, can_worry_back, cost_of, deals_again, find_dominance, find_symmetry,
+    find_worrying, goes_on, is_blocked, is_dominated, is_plain, is_safe, is_worry_used, key_of,
+    may_stop, may_turn_over, mix, useful_cards,
 )
 
 # The outcome of a search.
@@ -171,11 +171,11 @@ cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
     cdef uint64_t taken = _taken(&turned, g), cards = 0
     cdef int i, turns = 0, begun = turned.size[WASTE]
     cdef bint again = False, whole = begun % g.turn == 0 or turned.at == turned.end
-    cdef moves_t found
+    cdef moves_t legal
     cdef move_t move
     while True:
         if turned.at == turned.end:
-            if again or not may_turn_over(&turned, g) or not turned.size[WASTE]:
+            if again or not may_turn_over(&turned, g, &s.same) or not turned.size[WASTE]:
                 return cards
             again = True
         turn_round(&turned, g)
@@ -185,9 +185,9 @@ cdef uint64_t _push_turned(search_t* s, const spec_t* g, int first, int* values,
         cards |= bit(top_card(&turned, WASTE))
         if not taken & bit(top_card(&turned, WASTE)):
             continue
-        list_from_waste(&turned, g, &found)
-        for i in range(found.n):
-            move = found.moves[i]
+        list_from_waste(&turned, g, &legal)
+        for i in range(legal.n):
+            move = legal.moves[i]
             if move.kind in (PLAY, SHIFT) and (
                 target == MAX_PILES or (move.target == target and move.kind == SHIFT)
             ):
@@ -241,9 +241,10 @@ cdef bint _is_castle(const board_t* b, const spec_t* g) noexcept nogil:
         and b.at == b.end
     )
 
-cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) noexcept nogil:
+cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position,
+                       int redeals) noexcept nogil:
     """Examine the position from which to search; return False without memory."""
-    find_symmetry(&s.same, position, g)
+    find_symmetry(&s.same, position, g, redeals)
     if not clear_keys(&s.met, s.same.counted):
         return False
     s.position = position[0]
@@ -257,7 +258,7 @@ cdef bint begin_search(search_t* s, const spec_t* g, const board_t* position) no
         note(&s.met, key_of(position, g, &s.same), cost_of(position, &s.same))
     s.work = 1
     s.depth = 0
-    s.cut = False
+    s.cut = s.same.counted and s.same.last < g.passes
     s.frames[0].first = 0
     s.end = 0
     _push_moves(s, g)
@@ -457,11 +458,18 @@ cdef enum:
 # The number of moves of a position that restarts try, in turn; 0 means all.
 cdef int[LIKE] WIDTHS = [3, 2, 4, 0]
 
+# How often they may turn a stock over where passes can run out: at every second length as often as
+# the game allows, else a few times. A way with few passes is one with more too, and these restarts
+# find it where a search with all passes would not.
+cdef int[2 * LIKE] REDEALS_TRIED = [
+    ANY_REDEALS, ANY_REDEALS, ANY_REDEALS, ANY_REDEALS, 5, 5, 2, 2,
+]
+
 cdef bint begin_searches(searches_t* h, const spec_t* g, solution_t* row) noexcept nogil:
     """Examine the position from which to search; return False without memory."""
     h.main.width = 0
     h.main.chance = 0
-    if not begin_search(&h.main, g, &h.start):
+    if not begin_search(&h.main, g, &h.start, ANY_REDEALS):
         return False
     h.round = 0
     h.turn = &h.main
@@ -487,7 +495,7 @@ cdef bint _send_next(searches_t* h, const spec_t* g) noexcept nogil:
     h.left = <uint64_t>STINT << min(h.round // LIKE, LONGEST)
     h.restart.width = WIDTHS[h.round % LIKE]
     h.restart.chance = h.round + 1
-    return begin_search(&h.restart, g, &h.start)
+    return begin_search(&h.restart, g, &h.start, REDEALS_TRIED[h.round % (2 * LIKE)])
 
 cdef int _moves(const search_t* s) noexcept nogil:
     """Return the number of moves of the way found."""

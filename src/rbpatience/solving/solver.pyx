@@ -94,25 +94,25 @@ cdef uint64_t _power_of_two(uint64_t most):
 
 cdef Search _search(game, memory):
     """Return a search for deals of a game."""
-    found = find_game(game)
-    if not found.is_decided:
-        way = "by its fixed way, as it is read here, " * found.is_way
-        raise ValueError(f"{way}nothing is decided in {found.name}; the solver needs decisions")
-    return Search(Task(found, "uniform"), getattr(game, "name", game), memory)
+    entry = find_game(game)
+    if not entry.is_decided:
+        reason = "by its fixed way, as it is read here, " if entry.is_way else ""
+        raise ValueError(f"{reason}nothing is decided in {entry.name}; the solver needs decisions")
+    return Search(Task(entry, "uniform"), getattr(game, "name", game), memory)
 
-cdef void _open(Search own, const card_t* pack) noexcept:
+cdef void _open(Search search, const card_t* pack) noexcept:
     """Deal the first position of a game."""
-    cdef const task_t* task = &own.task.data
-    open_game(&own.searches.start, &task.spec, pack, task.cards, False, NULL, NULL)
+    cdef const task_t* task = &search.task.data
+    open_game(&search.searches.start, &task.spec, pack, task.cards, False, NULL, NULL)
 
-cdef bint _solve(Search own, uint64_t work, const uint8_t[::1] stop, solution_t* row) except -1:
+cdef bint _solve(Search search, uint64_t work, const uint8_t[::1] stop, solution_t* row) except -1:
     """Search from a position without the GIL; return whether it ran to the end."""
     cdef bint has_room, stopped
     listen(stop)
     with nogil:
-        has_room = begin_searches(&own.searches, &own.task.data.spec, row)
+        has_room = begin_searches(&search.searches, &search.task.data.spec, row)
         if has_room:
-            search_on(&own.searches, &own.task.data.spec, work, row)
+            search_on(&search.searches, &search.task.data.spec, work, row)
         stopped = interrupted()
     answer()
     if not has_room:
@@ -163,7 +163,7 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     True
     """
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
-    cdef Search own = _search(game, memory)
+    cdef Search search = _search(game, memory)
     cdef solution_t[::1] out = check_rows(rows, {"solver.SOLUTION": SOLUTION})
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MAX_WORD)
@@ -172,10 +172,10 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY, *, stop=None):
     cdef solution_t row
     cdef const uint8_t[::1] flag = check_stop(stop)
     for i in range(n):
-        deal_pack(&own.task.data, pack, seed_number, first_game + i)
-        _open(own, pack)
+        deal_pack(&search.task.data, pack, seed_number, first_game + i)
+        _open(search, pack)
         row.index = <int64_t>(first_game + i)
-        if not _solve(own, limit, flag, &row):
+        if not _solve(search, limit, flag, &row):
             return i
         out[i] = row
     return n
@@ -264,10 +264,10 @@ def play(game, player, seed, first, rows, *, stop=None):
     (20, array([ 0, 20]))
     """
     check_rows(rows, {"playing.ROW": ROW})
-    found = np.zeros(len(rows), SOLUTION)
+    solutions = np.zeros(len(rows), SOLUTION)
     work = check_range("solver-N", work_of(player), 1, MAX_WORK)
-    done = solve(game, seed, first, found, work, memory_of(player), stop=stop)
-    rows["index"], rows["outcome"] = found["index"], PLAYED[found["status"]]
+    done = solve(game, seed, first, solutions, work, memory_of(player), stop=stop)
+    rows["index"], rows["outcome"] = solutions["index"], PLAYED[solutions["status"]]
     rows["left"] = (rows["outcome"] != 1) * (len(deal(game, seed, first)) // 2)
     return done
 
@@ -309,11 +309,11 @@ def solve_pack(game, pack, work=WORK, memory=MEMORY):
     True
     """
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
-    cdef Search own = _search(game, memory)
+    cdef Search search = _search(game, memory)
     cdef card_t cards[MAX_PACK]
-    own.task.load_pack(pack, cards)
-    _open(own, cards)
-    return _solved(own, limit)
+    search.task.load_pack(pack, cards)
+    _open(search, cards)
+    return _solved(search, limit)
 
 
 def solve_board(Board board not None, work=WORK, memory=MEMORY):
@@ -356,11 +356,11 @@ def solve_board(Board board not None, work=WORK, memory=MEMORY):
     'solvable'
     """
     cdef uint64_t limit = check_range("work", work, 1, MAX_WORK)
-    cdef Search own = Search(board.task, board.name, memory)
+    cdef Search search = Search(board.task, board.name, memory)
     cdef Board still = board.clone()    # another thread may make a move meanwhile
     still._known("the solver")
-    own.searches.start = still.moment.position
-    return _solved(own, limit)
+    search.searches.start = still.moment.position
+    return _solved(search, limit)
 
 
 def shorten(Board board not None, way):
@@ -404,21 +404,21 @@ def shorten(Board board not None, way):
     kept = np.empty_like(steps)
     cdef uint8_t[:, ::1] now = steps, less = kept
     cdef Board still = board.clone()
-    cdef int n = len(way), left = -1, made = 0, tried = 0
+    cdef int n = len(way), left = -1, length = 0, tried = 0
     cdef bint won = False, better = False
     listen()
     with nogil:
         while n and left < n and tried < MAX_TRIED and not interrupted():
-            made = _go_without(still, <step_t*>&now[0, 0], n, left, <step_t*>&less[0, 0])
+            length = _go_without(still, <step_t*>&now[0, 0], n, left, <step_t*>&less[0, 0])
             tried += n
-            if made:
-                memcpy(&now[0, 0], &less[0, 0], made * sizeof(step_t))
-                n = made
-            won |= made > 0
+            if length:
+                memcpy(&now[0, 0], &less[0, 0], length * sizeof(step_t))
+                n = length
+            won |= length > 0
             if not won:
                 break
-            better |= made > 0 and left >= 0
-            left += made == 0 or left < 0
+            better |= length > 0 and left >= 0
+            left += length == 0 or left < 0
             if left == n and better:
                 left = better = 0
     answer()
@@ -443,7 +443,7 @@ cdef int _go_without(Board board, const step_t* way, int n, int left, step_t* ke
     cdef const spec_t* g = &board.task.data.spec
     cdef moves_t legal
     cdef move_t move
-    cdef int i, slot, made = 0
+    cdef int i, slot, length = 0
     for i in range(n):
         if i == left:
             continue
@@ -458,10 +458,10 @@ cdef int _go_without(Board board, const step_t* way, int n, int left, step_t* ke
             make_move(&b, g, move)
         elif move.kind != REDEAL or not (may_stop(&b, g) and next_deal(&b, g)):
             continue
-        kept[made].move, kept[made].slot = move, <uint8_t>slot
-        made += 1
+        kept[length].move, kept[length].slot = move, <uint8_t>slot
+        length += 1
         if b.placed == g.total:
-            return made
+            return length
     return 0
 
 cdef bint _is_listed(const moves_t* legal, move_t move) noexcept nogil:
@@ -472,31 +472,31 @@ cdef bint _is_listed(const moves_t* legal, move_t move) noexcept nogil:
     return False
 
 
-cdef tuple _solved(Search own, uint64_t work):
+cdef tuple _solved(Search search, uint64_t work):
     """Search from a position; return the status, the number of positions and the way."""
     cdef solution_t[::1] row
     cdef int i
     rows = np.zeros(1, SOLUTION)
     row = rows
-    _solve(own, work, None, &row[0])
+    _solve(search, work, None, &row[0])
     moves = []
     status = STATUSES[int(rows[0]["status"])]
-    for i in range(own.searches.turn.depth if status == "solvable" else 0):
-        for name in _turns(own, i):
+    for i in range(search.searches.turn.depth if status == "solvable" else 0):
+        for name in _turns(search, i):
             moves.append((name, 0, 0, 0))
-        moves.append(_named(own.searches.turn.frames[i].macro.move))
-        if own.searches.turn.frames[i].macro.plays:
-            moves.append(_named(own.searches.turn.frames[i].macro.play))
+        moves.append(_named(search.searches.turn.frames[i].macro.move))
+        if search.searches.turn.frames[i].macro.plays:
+            moves.append(_named(search.searches.turn.frames[i].macro.play))
     return status, int(rows[0]["work"]), moves
 
-cdef list _turns(Search own, int i):
+cdef list _turns(Search search, int i):
     """Return the turns before a move of the way, as moves."""
-    cdef board_t b = own.searches.turn.frames[i].before
+    cdef board_t b = search.searches.turn.frames[i].before
     cdef int _turn
     names = []
-    for _turn in range(own.searches.turn.frames[i].macro.turns):
+    for _turn in range(search.searches.turn.frames[i].macro.turns):
         names.append(MOVES[TURN if b.at < b.end else REDEAL])
-        turn_round(&b, &own.task.data.spec)
+        turn_round(&b, &search.task.data.spec)
     return names
 
 cdef tuple _named(move_t move):

@@ -161,7 +161,7 @@ def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     assert shares["adviser", "wins"] <= shares["solver", "wins"]
     assert ("adviser", "cards_left") in shares
     assert ("solver", "cards_left") not in shares
-    assert found["provenance"]["arms"][2]["players"] == ["solver-10/2"]
+    assert found["provenance"]["arms"][2]["players"] == ["solver-10/3"]
     assert "The solver sees all cards" in " ".join(shell.said(words).split())
     number = names.index("solvable")
     shown = f"patience fan --seed 4 --deal {number} --players solver"
@@ -200,7 +200,7 @@ def test_work_and_memory_are_the_solvers(shell: Any) -> None:
     assert lines[-1].startswith("unsolvable")
     found = shell.document("patience fan --games 3 --players adviser,solver --work 50 --json -q")
     arms = found["provenance"]["arms"]
-    assert [arm["players"] for arm in arms] == [["adviser/1"], ["solver-50/2"]]
+    assert [arm["players"] for arm in arms] == [["adviser/1"], ["solver-50/3"]]
 
 
 def test_a_homonym_is_told_under_the_answer_and_in_the_list(shell: Any) -> None:
