@@ -251,24 +251,15 @@ class SeatedPatience:
 
     def text(self) -> str:
         """Return the text of its file: a line that names the rules, a line of the moves made."""
-        return f"{self._rules}\n{' '.join(map(str, self.record))}\n"
+        return f"{self.rules}\n{' '.join(map(str, self.record))}\n"
 
     @property
-    def _rules(self) -> str:
-        """The game, with its version and a digest of its rules."""
+    def rules(self) -> str:
+        """The first line of its file: the game, with its version and a digest of its rules."""
         return f"{self.form.text} {self.form.game.version} {self.form.digest}"
 
-    def repeat(self, text: str) -> None:
-        """Make the moves again that a `text` has.
-
-        Raises ValueError if they were played by other rules or cannot be made.
-        """
-        rules, _, moves = text.partition("\n")
-        if rules != self._rules:
-            raise ValueError(
-                f"its rules differ from those that {self.form.text} has now; "
-                "give another --seed, or remove the file to start again"
-            )
+    def repeat(self, moves: str) -> None:
+        """Make the moves again of a file's second line; raise ValueError if one cannot be made."""
         for word in moves.split():
             number = int(word)
             if number == NEXT_DEAL:

@@ -293,7 +293,14 @@ def take_up(game: SeatedPatience) -> None:
     hold(path)
     if path.exists():
         with refusing(path):
-            game.repeat(read_plain(path).decode())
+            rules, _, moves = read_plain(path).decode().partition("\n")
+        if rules != game.rules:
+            raise ValueError(
+                f"{path} was played by other rules than those that {game.form.text} has now; give "
+                "another --seed, or remove the file to start again"
+            )
+        with refusing(path):
+            game.repeat(moves)
 
 
 def keep(path: Path, text: str) -> None:

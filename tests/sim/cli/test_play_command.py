@@ -165,7 +165,9 @@ def test_files_of_variants_and_edited_descriptions(sat_down, tmp_path, capsys):
     let_go()
     mine.write_text(mine.read_text().replace("deal = 5", "deal = 4"))
     assert run(["play", "patience", str(mine), "--seed", "1"]) == 2
-    assert "other rules" in capsys.readouterr().err
+    refusal = capsys.readouterr().err
+    assert "was played by other rules" in refusal
+    assert "damaged" not in refusal
 
 
 def test_a_sitting_leaves_no_lock(tmp_path: Path) -> None:
