@@ -288,8 +288,8 @@ def _patience_headline(result: Result) -> str:
     if played == {"plain"} and "adviser" in game_of(first).players:
         adviser = option_text("players", "adviser")
         text += (
-            " The player plain makes the first possible move of a fixed list. The player adviser "
-            f"({adviser}) chooses among the moves, and may win more."
+            f" The player plain follows a fixed list of rules. The player adviser ({adviser}) "
+            "chooses among the moves, and may win more."
         )
     if any(map(work_of, result.study.arms)):
         text += " The solver sees all cards; games that it cannot decide count as unfinished."
