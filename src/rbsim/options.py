@@ -65,8 +65,8 @@ class StudyOptions:
     )
     time: str | float | None = option(
         None,
-        "Play for this long: 90s, 2min or 1h. The output says which `games` repeats the run. If "
-        "you also give `games`, it is the maximum.",
+        "Play for this long: 90s, 2min or 1h. The output says how to repeat the run with a fixed "
+        "number of games. If you also give `games`, it is the maximum.",
         group=STOPPING,
         plays=False,
     )
@@ -124,13 +124,13 @@ class GameOptions(StudyOptions):
 
     shuffle: int = option(
         0,
-        "Number of the shuffle of the cards that lie face down at the start; 0 leaves them as "
-        "dealt.",
+        "Index of another shuffle of the cards that lie face down at the start, such as 1; 0 "
+        "leaves them as dealt.",
         group=CHOOSING,
     )
     replicate: int = option(
         0,
-        "Number of the players' random stream; another number replays the same deals with other "
+        "Index of the players' random stream; another index replays the same deals with other "
         "random choices.",
         group=CHOOSING,
     )

@@ -73,7 +73,8 @@ class Kind:
     goals: Figures  # the figures of a part that can be a target
     answer: Mapping[str, Label]  # quantity and labels of the figure that answers the question
     goal: str  # the default quantity of a target
-    named: str = "Examples: stalemate, turns."  # some quantities that `of` takes
+    # Some quantities that `of` takes.
+    named: str = "Examples: stalemate, turns; docs/studies.md lists all."
     decided: str = ""  # a sentence on until="decided", if the kind allows it
     # Returns the function that sums the rows of a part, given the settings.
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games

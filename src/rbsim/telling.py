@@ -235,6 +235,7 @@ def plan_text(
             f"because {widest.unfinished_text}; {advice}."
         )
     also = power = ""
+    is_alone = (is_contrast or runs == 1) and widest.form in ("difference", "change")
     is_never = widest.is_never and widest.is_bound
     if aim is None:
         half, narrow = widest.half / 2, games_for(NARROW)
@@ -249,17 +250,20 @@ def plan_text(
         # Two quantiles, which have no standard error, are never shown to differ.
         if (games := games_for(half)) < math.inf and widest.form != "whole":
             times = games / games_for(widest.uncut_half)
-            shown = _difference_text(widest, is_contrast or runs == 1, times)
+            shown = _difference_text(widest, is_alone, times)
             power = f"{shown} is detected with 80% power."
     games = games_for(aim.half)
     if games == math.inf:
         return f"Too many games are unfinished for any number of {noun} to {aim.words}; {advice}."
     each = f"{noun} per run" if runs > 1 and noun != "deals" else noun
-    more = f"{rounded_up(games):,} {each}"
+    count = f"{rounded_up(games):,}"
+    more = f"{count} {each}"
     text = f"{aim.doing} takes {more} in all{also}."
     if is_never:
         text = f"None was seen. {aim.doing} takes {more} in all without one{also}."
-    return f"{text} With {more}, {power}" if power else text
+    if not power:
+        return text
+    return f"{text} With {more if is_alone else f'{count} {noun} in each of two runs'}, {power}"
 
 
 def _difference_text(figure: Figure, is_alone: bool, times: float) -> str:
@@ -267,12 +271,11 @@ def _difference_text(figure: Figure, is_alone: bool, times: float) -> str:
 
     A difference that is of interest alone is compared with 0; for others, two runs are compared.
     """
-    is_alone = is_alone and figure.form in ("difference", "change")
     least = told_apart(figure, times, 1 if is_alone else 2)
     unit = " points" if figure.is_share else ""
     least_text = f"{figure.show(least, bare=True)}{unit}"
     if not is_alone:
-        return f"a true difference of {least_text} between two runs"
+        return f"a true difference of {least_text} between them"
     if against := figure.labels.get("against"):
         return f"a true difference of {least_text} from {against}"
     return f"a true {QUANTITIES[figure.quantity].words} of {least_text}"

@@ -59,11 +59,11 @@ def test_the_table_and_the_picture_of_settings_are_current(tmp_path: Path) -> No
     assert words((tmp_path / "again.svg").read_text()) == words(program["PICTURE"].read_text())
 
 
-def test_the_pages_have_at_most_45_300_words() -> None:
+def test_the_pages_have_at_most_45_650_words() -> None:
     """Without tables, code and what is not shown."""
     text = "\n".join(page.read_text("utf-8") for page in DOCS.rglob("*.md"))
     shown = re.sub(r"(?ms)^```.*?^```$|<!--.*?-->|^\|.*?$|^    .*?$", "", text)
-    assert len(shown.split()) <= 45_300
+    assert len(shown.split()) <= 45_650
 
 
 # ---- lists ---------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_every_quantity_is_listed_once() -> None:
 
 
 def test_every_option_is_said() -> None:
-    text = section("studies.md", "Options")
+    text = section("studies.md", "Common options") + section("studies.md", "Rare options")
     said = {name.replace("-", "_") for name in re.findall(r"`([a-z-]+)=?(?:True)?`", text)}
     assert set(OPTIONS) - {"rows", "executor", "progress"} <= said
     assert all(f"`{name}=" in text for name in ("rows", "executor", "progress"))

@@ -30,7 +30,7 @@ PILOT, RUNS, Z95 = 400, 300, stats.norm.ppf(0.975)
 LENGTHS = np.load(DATA / "lengths.npz")["waste-available greedy turns"][:, :-100]  # no long ones
 PLANNED = re.compile(
     r"^Halving .* takes ([\d,]+) (games|deals|matches)( per run)? in all.*\. "
-    r"With \1 \2(?: per run)?, a true [\w ]+ "
+    r"With \1 \2(?: per run)?(?: in each of two runs)?, a true [\w ]+ "
     r"of ([\d.]+)( points)?(.*) is detected with 80% power\.$"
 )
 FAIR = re.compile(r"^Finding a handicap fair .* with 80% power, .* takes ([\d,]+) deals in all\.$")
@@ -155,7 +155,7 @@ class Line:
     play: Callable[[], Result]
     draw: Sums
     shows: Callable[[Result], bool]
-    between: str = " between two runs"
+    between: str = " between them"
     pilot: int = PILOT  # games
     runs: int = RUNS
 
@@ -214,7 +214,7 @@ def test_a_single_run_is_told_apart_from_another_like_it(of: str) -> None:
     said = [PLANNED.match(pilot.plan) for pilot in pilots]
     assert said[0]
     assert said[1]
-    assert said[0][6] == said[1][6] == " between two runs"
+    assert said[0][6] == said[1][6] == " between them"
     assert float(said[0][4]) == pytest.approx(float(said[1][4]), rel=0.15)
 
 

@@ -251,10 +251,14 @@ KIND = Kind(
     goals=goals,
     answer={"quantity": "advantage"},
     is_contrast=True,
-    examples=("compare standard strict face-down --games 1e6",),
+    examples=(
+        "compare standard strict face-down --games 1e6",
+        "compare standard strict --players planner --store DIR",
+        "compare standard covered --of turns --until 0.5 --picture turns.svg",
+    ),
     goal="advantage",
-    decided="The goal `decided` is reached when the sign of every difference from the first "
-    "variant is certain: its 95% interval excludes 0, and allows for repeated looks.",
+    decided="The goal 'decided' is reached when the sign of every difference from the first "
+    "variant is certain: its 95% interval excludes 0, and allows for repeated looks at the data.",
     sums=lambda settings: tally_differences,
 )
 
@@ -266,10 +270,10 @@ def compare(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Estimate how variants differ from the first, on the same deals if they deal alike.
+    """Estimate how variants differ from the first, on the same deals wherever that is possible.
 
-    A variant that deals differently plays the games that follow those of the first, and is compared
-    with it unpaired.
+    Variants play the same deals if they deal the same cards to the same places. Any other variant
+    plays the games that follow those of the first, and is compared with it unpaired.
 
     Parameters
     ----------

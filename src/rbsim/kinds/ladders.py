@@ -526,9 +526,9 @@ KIND = Kind(
     repeated=("player", "opponent"),
     examples=("ladder greedy planner nested+memory", "ladder greedy uniform --until decided"),
     goal="lead",
-    named="Examples: lead, nobody_wins.",
-    decided="The goal `decided` is reached when the sign of the lead in every duel is certain: its "
-    "95% interval excludes 0, and allows for repeated looks.",
+    named="Examples: lead, nobody_wins; docs/studies.md lists all.",
+    decided="The goal 'decided' is reached when the sign of the lead in every duel is certain: its "
+    "95% interval excludes 0, and allows for repeated looks at the data.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,

@@ -694,14 +694,18 @@ def _sizes(study: Study) -> tuple[int, int]:
 KIND = Kind(
     name="luck",
     heading="Luck and skill",
-    named="In `luck` it is variance_share.",
+    named="There is no other.",
     figures=partial(by_part, of=figures),
     headline=headline,
     layouts=layouts,
     goals=goals,
     answer={"quantity": "variance_share"},
     spread=("source",),
-    examples=("luck standard --games 2000",),
+    examples=(
+        "luck standard --games 2000",
+        "luck strict --players planner:greedy --games 1000 --store DIR",
+        "luck standard --source open-cards --until 1% --picture luck.svg",
+    ),
     goal="variance_share",
     sums=lambda settings: partial(
         tally_deals, shuffles=settings.shuffles, replicates=settings.replicates

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import check_once, shown
+from rbcore.cards.ranges import check_once, count_text, shown
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.arms.arm import Arm, make_arm, run_arms, split_runs
@@ -255,6 +255,9 @@ def headline(result: Result) -> str:
 def _answer_text(result: Result) -> str:
     """Return the figure asked for, or the runs with the highest and lowest, without a full stop."""
     words, answers = QUANTITIES[result.asked].words, result.answers
+    if len(answers) == 1 and result.asked == MATCH.goal:
+        matches = count_text(answers[0].n, "matches")
+        return f"The starter of the first game wins {answers[0].text} of {matches}"
     if len(answers) == 1:
         return f"{words.capitalize()}: {answers[0]!r}"
     named = {result.part_text(figure.labels): figure for figure in answers}
@@ -284,7 +287,10 @@ def _patience_headline(result: Result) -> str:
         text = headline(result)
     if played == {"plain"} and "adviser" in game_of(first).players:
         adviser = option_text("players", "adviser")
-        text += f" The player plain follows a fixed order; {adviser} chooses, and may win more."
+        text += (
+            f" The player plain follows a fixed list of rules. The player adviser ({adviser}) "
+            "chooses among the moves, and may win more."
+        )
     if any(map(work_of, result.study.arms)):
         text += " The solver sees all cards; games that it cannot decide count as unfinished."
     notes = dict.fromkeys(game_of(arm).homonym for arm in result.study.arms)
@@ -348,8 +354,8 @@ KIND = Kind(
         "simulate strict --games 1e6",
         "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
     ),
-    decided="If `of` is advantage, the goal `decided` is reached when the sign of every advantage "
-    "is certain: its 95% interval excludes 0, and allows for repeated looks.",
+    decided="If `of` is advantage, the goal 'decided' is reached when the sign of every advantage "
+    "is certain: its 95% interval excludes 0, and allows for repeated looks at the data.",
 )
 SWEEP = replace(
     KIND,
@@ -364,8 +370,12 @@ MATCH = replace(
     heading="Matches",
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
-    examples=("match standard,target=300",),
-    named="Examples: first_starter_wins, games.",
+    examples=(
+        "match standard,target=500",
+        "match standard strict --players planner:greedy --store DIR",
+        "match standard --of games --until 0.1 --picture match.svg",
+    ),
+    named="Examples: first_starter_wins, games; docs/studies.md lists all.",
     decided="",
     sums=lambda settings: tally_matches,
 )
@@ -384,7 +394,7 @@ PATIENCE = replace(
         "patience free-cell --deal ms:11982 --work 200000",
         "patience klondike --games 100 --players adviser,solver",
     ),
-    named="Examples: wins, cards_left.",
+    named="Examples: wins, cards_left; docs/studies.md lists all.",
     decided="",
     sums=lambda settings: tally_patience,
     options=StudyOptions,

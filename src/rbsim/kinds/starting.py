@@ -223,9 +223,9 @@ ADVANTAGE = Kind(
         "advantage --until 0.5% --games 1e6 --store DIR",
     ),
     goal="advantage",
-    named="Examples: advantage, nobody_wins.",
-    decided="Or write `decided`, which plays until the 95% interval of the advantage, which allows "
-    "for repeated looks, excludes 0.",
+    named="Examples: advantage, nobody_wins; docs/studies.md lists all.",
+    decided="The goal 'decided' is reached when the sign of the advantage is certain: its 95% "
+    "interval excludes 0, and allows for repeated looks at the data.",
 )
 
 
@@ -370,19 +370,20 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
     """Return which handicaps of a variant and its players are fair, and which two may be mixed."""
     together = [figure for figure in every if figure.quantity == "advantage_together"]
     bare, near = together[0], min(together, key=lambda figure: abs(figure.estimate))
-    fair, unknown = (
+    fair, unknown, unfair = (
         [
             "no handicap" if figure is bare else str(figure.labels["handicap"])
             for figure in together
             if figure.labels["verdict"] == word
         ]
-        for word in ("fair", "open")
+        for word in ("fair", "open", "unfair")
     )
     text = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'none of those tried'}"
     if unknown:
         text += f"; open: {', '.join(unknown)}"
-    if len(fair) + len(unknown) < len(together):
-        text += f"; unfair: {'the others' if fair or unknown else 'all'}"
+    if unfair:
+        few = unfair[0] if len(unfair) == 1 else "the others"
+        text += f"; unfair: {few if fair or unknown else 'all'}"
     text += f". Without a handicap the starter's advantage is {bare.text}"
     if near is not bare:
         text += f"; with {near.labels['handicap']} it is {near.text}"
@@ -424,12 +425,16 @@ FAIR = Kind(
     answer={"quantity": "advantage_together"},
     aim=_fair_aim,
     label_words={("handicap", NONE): "no handicap"},
-    examples=("fair standard --handicaps first-moves=2..5,second-reserve=6..9",),
+    examples=(
+        "fair standard --handicaps first-moves=2..5",
+        "fair --handicaps second-reserve=6..9 --players planner --store DIR",
+        "fair standard --margin 2 --until decided --picture fair.svg",
+    ),
     goal="advantage_together",
-    named="Examples: advantage_together, nobody_wins.",
-    decided="The goal `decided` is reached when every handicap is fair or unfair: the 95% interval "
-    "of its advantage lies within the margin or outside it, and allows for repeated looks and for "
-    "all handicaps.",
+    named="Examples: advantage_together, nobody_wins; docs/studies.md lists all.",
+    decided="The goal 'decided' is reached when every handicap is fair or unfair: the 95% interval "
+    "of its advantage lies within the margin or outside it, and allows for repeated looks at "
+    "the data and for all handicaps.",
 )
 
 
@@ -451,7 +456,9 @@ def fair(
     *variants : str or rbcore.Rules
         The variants without a handicap; the standard game by default.
     handicaps : str
-        Axes with their values, tried one at a time: ``first-moves=2..4,second-reserve=6,7``.
+        Handicaps to try, each alone: the values of an axis, such as ``first-moves=2..4`` or
+        ``second-reserve=6,7``. A comma also separates axes, as in
+        ``first-moves=2..4,second-reserve=6,7``, which is five handicaps.
     games : int
         Number of deals. With `until` it is the maximum; each handicap stops separately.
     players : str, Player, callable, or sequence of these

@@ -251,7 +251,7 @@ def test_a_half_width_above_the_figure_itself_is_noticed(
 
 
 def test_a_fixed_way_is_said_to_be_one_where_a_game_has_an_adviser() -> None:
-    said = 'The player plain follows a fixed order; players="adviser" chooses, and may win more.'
+    said = 'The player adviser (players="adviser") chooses among the moves, and may win more.'
     for player, told in {None: True, "adviser": False}.items():
         assert (said in rbsim.patience("trefoil", games=50, players=player).headline) == told
     assert said not in small("patience").headline  # in which nothing is decided

@@ -158,7 +158,7 @@ def test_a_handicap_is_fair_within_the_margin_unfair_beyond_it_and_open_else(tmp
     )
     assert mixture(found) is mixture(none) is None
     bare = drawn("first-moves=2", [0.0, -0.5], np.random.default_rng(1), margin=20)
-    assert bare.headline.startswith("Fair within 20 points: no handicap; unfair: the others.")
+    assert bare.headline.startswith("Fair within 20 points: no handicap; unfair: first-moves=2.")
 
 
 def test_so_many_deals_as_it_says_show_that_a_handicap_is_fair() -> None:
