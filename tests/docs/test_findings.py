@@ -347,8 +347,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         ])) for end in (min, max)
     ] == [41, 86],
     "Between greedy~0.05 players the effect of the hidden cards depends mostly on who starts. Less "
-    "than a quarter of the hidden cards' share is due to cards that favour the same seat under "
-    "both starters.":
+    "than a quarter of the hidden cards' share is due to cards that favour one seat, whoever "
+    "starts.":
         lambda d: all(
         d.luck[name, "greedy~0.05"].get("common_share", source="hidden cards").estimate
         < 0.25 * d.luck[name, "greedy~0.05"].get("variance_share", source="hidden cards").estimate
