@@ -116,7 +116,7 @@ def test_a_study_offers_to_decide_what_it_can(name: str) -> None:
     }
     can_be_decided = any(form in ("difference", "change") for form in forms.values())
     assert bool(study.kind.decided) == can_be_decided
-    assert ("`decided`" in study.__doc__) == can_be_decided
+    assert ("'decided'" in study.__doc__) == can_be_decided
     if can_be_decided:
         assert study.kind.decided in " ".join(study.__doc__.split())
         assert "allows for repeated looks" in study.kind.decided
