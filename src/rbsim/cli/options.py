@@ -173,20 +173,12 @@ NAMES = {
     "in_letters": "--ascii",
     "every": "--all",
 }
-PRINTED = ("out", "picture", "full", "as_json")
-SELDOM = (
-    "picture_of",
-    "as_markdown",
-    "force",
-    "quiet",
-    "imports",
-    "dask",
-    "rows",
-    "resume",
-    "worlds",
-)
 # Panels of options that no record of options has.
-GROUPS = dict.fromkeys(PRINTED, OUTPUT) | dict.fromkeys(SELDOM, MORE)
+PANELS = {
+    **dict.fromkeys(("out", "picture", "full", "as_json"), OUTPUT),
+    **dict.fromkeys(("picture_of", "as_markdown", "force", "quiet", "imports"), MORE),
+    **dict.fromkeys(("dask", "rows", "resume", "worlds"), MORE),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -442,7 +434,7 @@ def parameter(declared: inspect.Parameter, words: str, value: str = "") -> inspe
     if declared.kind is declared.KEYWORD_ONLY:
         names = [NAMES.get(name, f"--{hyphened(name)}")]
         names += [SHORT[name]] if name in SHORT else []
-        panel = GROUPS.get(name, notes.get("group"))
+        panel = PANELS.get(name, notes.get("group"))
         info = typer.Option(*names, metavar=placeholder or None, rich_help_panel=panel, **how)
     else:
         info = typer.Argument(metavar=placeholder or name.upper(), **how)
