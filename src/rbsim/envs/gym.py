@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MAX_SLOTS
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, check_truth, shown
 from rbsim.arms.players import (
     Choose,
     Player,
@@ -411,7 +411,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
             "render_modes": [],
             "outcomes": OUTCOMES,
         }
-        self.copy: bool = bool(copy)
+        self.copy: bool = check_truth("copy", copy)
         self.single_observation_space: Space[Any] = self.series.space()
         self.single_action_space = Discrete(self.layout.actions)
         self.observation_space: Space[Any] = self.series.space(self.num_envs)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, check_truth, shown
 from rbcore.observation.arrays import Vectors
 from rbcore.rules.limits import LimitOptions
 from rbsim.arguments import checked
@@ -186,7 +186,7 @@ class GameSeries:
     ) -> None:
         self.rules: rbcore.Rules = read_rules(variant)
         self.rewards: str = check_choice("rewards", rewards, REWARDS)
-        self.skip_forced: bool = bool(skip_forced)
+        self.skip_forced: bool = check_truth("skip_forced", skip_forced)
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
@@ -296,7 +296,12 @@ class GameSeries:
 
 
 def check_options(options: Mapping[str, Any] | None, known: Mapping[str, str]) -> None:
-    """Raise ValueError for an option of `reset` that is not among those with what they say."""
+    """Raise ValueError for an option of `reset` that is not among those with what they say.
+
+    Raises TypeError if the options are not a dict.
+    """
+    if not isinstance(options, dict | None):
+        raise TypeError(f"options={shown(options)} is not a dict")
     for key in options or {}:
         if key not in known:
             what = ", ".join(f"{name!r} {words}" for name, words in known.items())

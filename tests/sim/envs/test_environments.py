@@ -309,6 +309,8 @@ def test_actions_that_are_refused(actions: Any, said: str) -> None:
         (vector_env, {"autoreset_mode": "x"}, "'x' is not one of NextStep, SameStep, Disabled"),
         (vector_env, {"render_mode": "svg"}, "draws no pictures; gym_env does"),
         (vector_env, {"skip_forced": False}, "'skip_forced' is not an option here"),
+        (vector_env, {"copy": 1}, "copy=1 is not True or False"),
+        *[(make, {"skip_forced": "no"}, "skip_forced='no' is not") for make in (gym_env, aec_env)],
         (gym_env, {"mask": "beside"}, "mask='beside' is not one of dict, info, rllib"),
         *[
             (make, {"players": "greedy"}, "'players' is not an option here; `opponent` says who")
@@ -328,6 +330,7 @@ def test_resets_that_are_refused() -> None:
         (many, {"seed": [1, 2, 3]}, "3 seeds for 2 rows; give one for each"),
         (many, {"seed": [1, 2.5]}, r"seed\[1\]=2.5 is not a whole number"),
         (many, {"seed": "x"}, "seed='x' is not a whole number"),
+        *[(env, {"options": 1.5}, "options=1.5 is not a dict") for env in (many, one, seats)],
         (many, {"seed": -1}, "seed=-1 is out of range"),
         (many, {"seed": 1 << 63}, "seed=9223372036854775808 is out of range"),
         (one, {"seed": 1 << 63}, "seed=9223372036854775808 is out of range"),
