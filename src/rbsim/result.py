@@ -30,6 +30,7 @@ from rbsim.options import (
     OPTIONS,
     GameOptions,
     StudyOptions,
+    counter_of,
     is_command_line,
     option_text,
     written_out,
@@ -197,7 +198,7 @@ def _for_a_time(study: Study, signature: inspect.Signature, keywords: Mapping[st
     """
     if study.options.shard is not None:
         raise ValueError("a shard needs a number of games; leave out time (--time) or shard")
-    (name,) = (name for name in ("games", "matches") if name in signature.parameters)
+    name = counter_of(signature)
     if keywords.get(name, (usual := signature.parameters[name].default)) != usual:
         return study
     return study.over(study.span._replace(games=MAX_COUNT))

@@ -37,8 +37,7 @@ def test_every_study_has_all_options_with_their_words(name: str) -> None:
     assert options is (StudyOptions if name == "patience" else GameOptions)
     for one in fields(options):
         assert parameters[one.name].default == one.default
-        words = one.metadata["words"].replace("`games`", f"`{count}`")
-        assert words in study.__doc__
+        assert one.metadata["words"].format(games=count) in study.__doc__
 
 
 def test_options_are_frozen_and_named() -> None:

@@ -78,6 +78,7 @@ def test_options_come_first_that_most_people_use(name: str, shell: Any) -> None:
     assert "As in" not in plain
     count = "--matches" if name == "match" else "--games"
     assert f"{count} is then the maximum" in plain  # options have the names that are typed
+    assert f"a fixed number of {count.strip('-')}. If you also give {count}," in plain
 
 
 def test_words_are_kept_without_docstrings() -> None:
