@@ -377,8 +377,9 @@ NEAR: dict[str, Callable[..., list[str]]] = {
     "picture_of": near_quantities,
 }
 REPEATED = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
+REPEATS = ("shuffle", "shuffles", "replicate", "replicates")  # of luck
 # Options that the descriptions of others mention.
-TYPED = ("until", "of", "anchor", "games", "matches")
+TYPED = ("until", "of", "anchor", "games", "matches", *REPEATS)
 
 
 class Reading(NamedTuple):
