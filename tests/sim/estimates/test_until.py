@@ -80,7 +80,7 @@ KINDS = {
     "an advantage, causal": Drawn("1%", "advantage", *played, causal, runs=4_000),
     "a contrast": Drawn("2%", "advantage", *of_pair, less_first, runs=4_000),
     "a duel of a ladder": Drawn("1%", "lead", *duel, partial(share, "lead")),
-    "a mean": Drawn("0.5", "turns", *turns, in_turns, runs=4_000),
+    "a mean": Drawn("0.5", "turns", *turns, in_turns),
     "a mean, of few games": Drawn("1.5", "turns", *turns, in_turns),
     "a mean, to a part of itself": Drawn("3% of itself", "turns", *turns, in_turns),
     "a mean with the longest tail": Drawn("0.5", "turns", *far_turns, in_turns),
