@@ -378,7 +378,7 @@ class SeatedGames(Holding):
                 if one.entry != "stop":
                     assert replay.game.seat == one.seat
                 replay.make(one.entry)
-            told, straight = (DRAWN.sub("", repr(one)) for one in (game.game, replay.game))
+            told, straight = (DRAWN.sub("", one.notation) for one in (game.game, replay.game))
             assert told == straight
             assert game.game.moves() == replay.game.moves()
             assert game.is_over == (replay.game.is_over or game.has_resigned)
