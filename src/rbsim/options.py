@@ -16,7 +16,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypedDict, get_type_hints
 
-from rbcore.cards.ranges import check_whole, shown
+from rbcore.cards.ranges import check_truth, check_whole, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
 
@@ -99,8 +99,7 @@ class StudyOptions:
 
     def __post_init__(self) -> None:
         """Check the options that nothing else checks before games are played."""
-        if not isinstance(self.rows, bool):
-            raise TypeError(f"rows={shown(self.rows)} is not True or False")
+        check_truth("rows", self.rows)
         if self.time is not None:
             read_seconds(self.time)
         if not isinstance(self.store, str | os.PathLike | None):
