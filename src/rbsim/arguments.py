@@ -19,7 +19,7 @@ R = TypeVar("R")
 # number checks its range.
 KNOWN: dict[Any, tuple[Callable[[Any], bool], str]] = {
     np.ndarray: (lambda value: isinstance(value, np.ndarray), "an array"),
-    bool: (lambda value: isinstance(value, bool), "True or False"),
+    bool: (lambda value: isinstance(value, bool | np.bool_), "True or False"),
     str: (lambda value: isinstance(value, str), "text"),
     Path: (lambda value: isinstance(value, os.PathLike), "a path"),
     TextIO: (lambda value: hasattr(value, "read") or hasattr(value, "write"), "a stream of text"),

@@ -16,7 +16,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypedDict, get_type_hints
 
-from rbcore.cards.ranges import check_whole, shown
+from rbcore.cards.ranges import check_truth, check_whole, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
 
@@ -41,7 +41,8 @@ def option(default: Any, words: str, *, group: str | None = None, plays: bool = 
     """Return the field of an option.
 
     `group` is the panel of the help that lists the option; the first panel has no name. `plays`
-    says whether the option decides which games are played; a plan may set only such options.
+    says whether the option decides which games are played; a plan may set only such options. In
+    `words`, {games} stands for the parameter that counts them, games or matches.
     """
     return field(default=default, metadata={"words": words, "group": group, "plays": plays})
 
@@ -55,7 +56,7 @@ class StudyOptions:
         None,
         "Play until the interval of `of` has this half-width: 0.5% is 0.5 percentage points, "
         "10%-of-itself is a tenth of the figure, and 0.5 alone has the unit of the quantity, such "
-        "as turns or cards. `games` is then the maximum.",
+        "as turns or cards. `{games}` is then the maximum.",
         group=STOPPING,
     )
     of: str | None = option(
@@ -66,7 +67,7 @@ class StudyOptions:
     time: str | float | None = option(
         None,
         "Play for this long: 90s, 2min or 1h. The output says how to repeat the run with a fixed "
-        "number of games. If you also give `games`, it is the maximum.",
+        "number of {games}. If you also give `{games}`, it is the maximum.",
         group=STOPPING,
         plays=False,
     )
@@ -98,8 +99,7 @@ class StudyOptions:
 
     def __post_init__(self) -> None:
         """Check the options that nothing else checks before games are played."""
-        if not isinstance(self.rows, bool):
-            raise TypeError(f"rows={shown(self.rows)} is not True or False")
+        check_truth("rows", self.rows)
         if self.time is not None:
             read_seconds(self.time)
         if not isinstance(self.store, str | os.PathLike | None):
@@ -275,10 +275,15 @@ ValueError
 """
 
 
+def counter_of(study: inspect.Signature) -> str:
+    """Return the parameter of a study that counts games or matches."""
+    return "matches" if "matches" in study.parameters else "games"
+
+
 def words_of(name: str, study: inspect.Signature) -> str:
-    """Return the description of an option, for a study that may count matches instead of games."""
+    """Return the description of an option of a study."""
     words: str = OPTIONS[name].metadata["words"]
-    return words.replace("`games`", "`matches`") if "matches" in study.parameters else words
+    return words.format(games=counter_of(study))
 
 
 def written_out(

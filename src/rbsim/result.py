@@ -30,6 +30,7 @@ from rbsim.options import (
     OPTIONS,
     GameOptions,
     StudyOptions,
+    counter_of,
     is_command_line,
     option_text,
     written_out,
@@ -76,6 +77,8 @@ class Kind:
     # Some quantities that `of` takes.
     named: str = "Examples: stalemate, turns; docs/studies.md lists all."
     decided: str = ""  # a sentence on until="decided", if the kind allows it
+    # Sentences on other options, by their names, that hold for this kind alone.
+    option_words: Mapping[str, str] = field(default_factory=dict)
     # Returns the function that sums the rows of a part, given the settings.
     sums: Callable[[Any], Callable[..., Tally]] = lambda settings: tally_games
     settings: type[Settings] = Settings  # what its studies need to know besides rows
@@ -97,7 +100,7 @@ class Kind:
     def more_words(self) -> dict[str, str]:
         """The sentences that this kind adds to the descriptions of options."""
         of = f"The default with `until` is {self.goal}. {self.named}"
-        return {"of": of, "until": self.decided}
+        return {"of": of, "until": self.decided, **self.option_words}
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.heading}>"
@@ -197,7 +200,7 @@ def _for_a_time(study: Study, signature: inspect.Signature, keywords: Mapping[st
     """
     if study.options.shard is not None:
         raise ValueError("a shard needs a number of games; leave out time (--time) or shard")
-    (name,) = (name for name in ("games", "matches") if name in signature.parameters)
+    name = counter_of(signature)
     if keywords.get(name, (usual := signature.parameters[name].default)) != usual:
         return study
     return study.over(study.span._replace(games=MAX_COUNT))

@@ -7,6 +7,7 @@ import pickle
 from dataclasses import FrozenInstanceError, fields
 from typing import Any, get_type_hints
 
+import numpy as np
 import pytest
 
 import rbsim
@@ -37,8 +38,7 @@ def test_every_study_has_all_options_with_their_words(name: str) -> None:
     assert options is (StudyOptions if name == "patience" else GameOptions)
     for one in fields(options):
         assert parameters[one.name].default == one.default
-        words = one.metadata["words"].replace("`games`", f"`{count}`")
-        assert words in study.__doc__
+        assert one.metadata["words"].format(games=count) in study.__doc__
 
 
 def test_options_are_frozen_and_named() -> None:
@@ -54,6 +54,12 @@ def test_options_are_frozen_and_named() -> None:
 def test_what_an_option_cannot_be_is_said_by_its_name(name: str, value: object) -> None:
     with pytest.raises(TypeError, match=f"^{name}="):
         rbsim.simulate("standard", games=1, **{name: value})  # type: ignore[arg-type]
+
+
+def test_truth_values_may_be_those_of_numpy() -> None:
+    assert len(rbsim.simulate("standard", games=2, rows=np.bool_(True)).games) == 2
+    duels = rbsim.ladder("greedy", "uniform", "loader", games=2, gauntlet=np.bool_(True)).study.parts
+    assert len(duels) == 2
 
 
 def test_options_reach_the_arms() -> None:

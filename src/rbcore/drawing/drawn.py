@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import check_truth, shown
 from rbcore.drawing.matplotlib_settings import import_matplotlib, library_settings
 from rbcore.drawing.scene import Scene
 from rbcore.drawing.shapes import (
@@ -99,7 +99,10 @@ class Drawing:
         ------
         ValueError
             If the suffix is another, the file exists, or matplotlib is needed and missing.
+        TypeError
+            If `force` is not True or False.
         """
+        force = check_truth("force", force)
         path = Path(file)
         content = self._content(path)
         if path.exists() and not force:

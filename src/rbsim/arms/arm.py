@@ -22,7 +22,7 @@ from rbcore.rules.limits import MAX_LIMITS, Limits
 from rbsim.arms import players as python_players
 from rbsim.arms.bank import ANEW, GAMES
 from rbsim.arms.players import Player, Players, SeatedPlayer, is_same, resolve_player
-from rbsim.arms.rows import GameRules, RowKind, Rows, Stop
+from rbsim.arms.rows import GameRules, RowKind, RowOptions, Rows, Stop
 from rbsim.options import SEED, TURN_MOVES, Calls, GameOptions, Noticing, Slips
 from rbsim.variants import read_variant
 
@@ -126,8 +126,15 @@ class Arm:
 
     def play(self, start: int, rows: Rows, stop: Stop | None = None) -> int:
         """Play into `rows`, from number first + start on; return how many rows are finished."""
-        options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
-        options |= self.anew
+        options: RowOptions = {
+            "max_turns": self.limits.max_turns,
+            "max_moves": self.limits.max_moves,
+            "search_limit": self.limits.search_limit,
+            "attention": self.attention,
+            "shuffle": self.shuffle,
+            "replicate": self.replicate,
+            "stop": stop,
+        }
         play: Callable[..., int] = self.row_kind.core
         if self.python_players:
             play, options["max_turn_moves"] = python_players.play, self.max_turn_moves

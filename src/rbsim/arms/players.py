@@ -8,7 +8,7 @@ import sys
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,17 +17,17 @@ from difflib import get_close_matches
 from pathlib import Path
 from threading import get_ident
 from types import TracebackType
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, Unpack, cast
 
 import numpy as np
 
 import rbcore
 from rbcore.api.game_pool import MAX_SLOTS
 from rbcore.cards.ranges import check_range, count_text, nothing_text, shown, unwritten
-from rbcore.rules.limits import MAX_LIMITS
+from rbcore.rules.limits import MAX_LIMITS, LimitOptions
 from rbcore.rules.variants import variant_text
 from rbsim.arms.cores import has_processes
-from rbsim.arms.rows import Rows, Stop
+from rbsim.arms.rows import RowOptions, Rows, Stop
 from rbsim.arms.source import PREFIX, UnseenError, source_version
 from rbsim.files import plan_folder, real_path
 from rbsim.options import TURN_MOVES, option_text
@@ -531,13 +531,12 @@ def play_compiled(
     seed: int,
     first: int,
     rows: Rows,
-    *,
-    max_turn_moves: int = TURN_MOVES,
-    **options: Any,
+    **options: Unpack[RowOptions],
 ) -> int:
     """Play rows as the core does, with compiled players of users, and warn about long turns."""
     seated = [core_player(player) for player in players]
-    done = core(rules, seated, seed, first, rows, max_turn_moves=max_turn_moves, **options)
+    max_turn_moves = options.setdefault("max_turn_moves", TURN_MOVES)
+    done = core(rules, seated, seed, first, rows, **options)
     for player in own(players):
         if player.choose.longest_turn >= min(LONG_TURN, max_turn_moves):
             in_seed, game, turn, _ = player.choose.longest_turn_at
@@ -559,7 +558,7 @@ def play(
     max_turn_moves: int = TURN_MOVES,
     shuffle: int = 0,
     replicate: int = 0,
-    **limits: int,
+    **limits: Unpack[LimitOptions],
 ) -> int:
     """Play games as rbcore.play does, with some players in Python; their errors name the game."""
     if attention is not None:
@@ -626,21 +625,19 @@ def _tell_of_turn(
     )
 
 
-def _tell_of_unfinished(
-    players: Sequence[SeatedPlayer], rows: Rows, limits: Mapping[str, int]
-) -> None:
+def _tell_of_unfinished(players: Sequence[SeatedPlayer], rows: Rows, limits: LimitOptions) -> None:
     """Warn about the limit that leaves most games unfinished; `play` warns about long turns."""
     names = ":".join(dict.fromkeys(map(str, players)))
     unfinished = rows[rows["outcome"] == UNFINISHED]
     _games[names] += len(rows)
-    for column in ("turns", "moves"):
+    for column, most in (("turns", limits["max_turns"]), ("moves", limits["max_moves"])):
         limit = f"max_{column}"
-        _left[names, limit] += int(np.count_nonzero(unfinished[column] >= limits[limit]))
+        _left[names, limit] += int(np.count_nonzero(unfinished[column] >= most))
         if (left := _left[names, limit]) >= LEFT and 2 * left > _games[names]:
             _tell(
                 names,
                 f"{left:,} of {_games[names]:,} games of {names} are unfinished at "
-                f"{option_text(limit, limits[limit])}; raise the limit if games end later, or use "
+                f"{option_text(limit, most)}; raise the limit if games end later, or use "
                 "players that bring more cards to the foundations",
             )
 

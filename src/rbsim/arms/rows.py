@@ -1,6 +1,6 @@
 """Rows: the kinds of rows, which are games, matches and patience games."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pkgutil import resolve_name
 from typing import Any, Protocol
@@ -9,9 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from rbcore.cards.ranges import MAX_GAME, MAX_WORD
+from rbcore.rules.attention import Attention
+from rbcore.rules.limits import LimitOptions
 
 Rows = npt.NDArray[np.void]
 Stop = npt.NDArray[np.uint8]  # its single entry becomes 1 when work should stop
+
+
+class RowOptions(LimitOptions, total=False):
+    """The options with which rows are played; rbcore.play says what they mean."""
+
+    attention: Sequence[Attention] | None
+    stop: Stop | None
+    shuffle: int
+    replicate: int
+    max_turn_moves: int
 
 
 class GameRules(Protocol):

@@ -256,9 +256,9 @@ def command_of(call: Any, play: Callable[..., None] | None = None) -> Callable[.
     and the fields of `Output` and `Keeping`.
     """
     words, signature = parameter_words(call), inspect.signature(call)
-    for name, more in call.kind.more_words.items():
+    for name in OPTIONS.keys() & signature.parameters.keys():
+        more = call.kind.more_words.get(name, "")
         words[name] = f"{words_of(name, signature)} {more}".rstrip()
-    words["time"] = words_of("time", signature)
     of_study = [
         parameter(declared, words.get(declared.name, ""))
         for declared in signature.parameters.values()
@@ -377,8 +377,9 @@ NEAR: dict[str, Callable[..., list[str]]] = {
     "picture_of": near_quantities,
 }
 REPEATED = {"variants": "VARIANT", "axes": "AXIS", "forms": "GAME", "players": "PLAYER"}
+REPEATS = ("shuffle", "shuffles", "replicate", "replicates")  # of luck
 # Options that the descriptions of others mention.
-TYPED = ("until", "of", "anchor", "games", "matches")
+TYPED = ("until", "of", "anchor", "games", "matches", *REPEATS)
 
 
 class Reading(NamedTuple):

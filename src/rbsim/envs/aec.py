@@ -14,6 +14,8 @@ import rbcore
 from rbcore.cards.ranges import shown
 from rbsim.envs.observation import OUTCOMES, RENDER_MODES, GameSeries, Observation, SeriesOptions
 
+WHO = "every seat is an agent"
+
 
 def aec_env(
     variant: str | rbcore.Rules = "standard",
@@ -75,7 +77,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         **options: Unpack[SeriesOptions],
     ) -> None:
         super().__init__()
-        self.series: GameSeries = GameSeries(variant, skip_forced, **options)
+        self.series: GameSeries = GameSeries(variant, skip_forced, WHO, **options)
         self.render_mode: str | None = self.series.render_mode
         self.possible_agents: list[str] = [
             f"seat_{seat}" for seat in range(self.series.rules.seats)

@@ -37,6 +37,7 @@ from rbsim.envs.observation import (
     check_options,
 )
 
+WHO = "`opponent` says who else plays"
 ILLEGAL = ("ignore", "lose", "raise")
 UNFINISHED = OUTCOMES.index("unfinished")
 MAX_TOLD = 128  # moves of opponents in an info, which has room for so many
@@ -147,7 +148,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         skip_forced: bool = True,
         **options: Unpack[SeriesOptions],
     ) -> None:
-        self.series: GameSeries = GameSeries(variant, skip_forced, **options)
+        self.series: GameSeries = GameSeries(variant, skip_forced, WHO, **options)
         self.render_mode: str | None = self.series.render_mode
         self.seat: int = check_range("seat", seat, 0, self.series.rules.seats - 1)
         self.illegal: str = check_choice("illegal", illegal, ILLEGAL)
@@ -397,7 +398,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         copy: bool = True,
         **options: Unpack[SeriesOptions],
     ) -> None:
-        self.series: GameSeries = GameSeries(variant, True, **options)
+        self.series: GameSeries = GameSeries(variant, True, WHO, **options)
         if self.series.render_mode is not None:
             raise ValueError("a vector environment draws no pictures; gym_env does")
         rules = self.series.rules

@@ -169,14 +169,16 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 class GameSeries:
     """The options of an environment, and the game of a seed that it plays, as rbcore.play has it.
 
-    `gym_env` says what the options mean. Raises ValueError for one that is out of range, and
-    TypeError for limits of any other name.
+    `gym_env` says what the options mean; `who` says who plays, in the sentence about an option that
+    there is not. Raises ValueError for one that is out of range, and TypeError for limits of any
+    other name.
     """
 
     def __init__(
         self,
         variant: str | rbcore.Rules,
         skip_forced: bool,
+        who: str,
         /,
         rewards: str = "win",
         render_mode: str | None = None,
@@ -196,8 +198,7 @@ class GameSeries:
         for name in limits:
             if name not in known:
                 raise TypeError(
-                    f"{shown(name)} is not an option here; `opponent` says who else plays, and "
-                    f"limits are {', '.join(known)}"
+                    f"{shown(name)} is not an option here; {who}, and limits are {', '.join(known)}"
                 )
         self.limits = limits
         self._no_scores = np.zeros(self.rules.seats, np.int16)

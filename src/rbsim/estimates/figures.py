@@ -286,6 +286,7 @@ class Figure:
         return f"{self.text}, {count_text(self.n, self.unit)}{moved}"
 
     # ---- text: half-widths have two significant digits, ends as many decimal places ----
+    # If no p is known, an end that is not 0 has more places rather than being written as 0.
 
     @property
     def text(self) -> str:
@@ -397,6 +398,8 @@ class Figure:
             whole = not math.isfinite(ends[0]) or ends[0] == round(ends[0])
             digits = 0 if whole else max(0, 2 - math.floor(math.log10(abs(ends[0]))))
             places = 2 if scale > 1 else digits
+        if not math.isnan(self.p):  # which tells whether the true value may be 0
+            return min(places, MAX_PLACES)
         smallest = min((abs(end) for end in ends if abs(end) > 10.0**-MAX_PLACES), default=1.0)
         while places < MAX_PLACES and round(smallest, places) == 0:
             places += 1

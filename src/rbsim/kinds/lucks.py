@@ -711,6 +711,10 @@ KIND = Kind(
         tally_deals, shuffles=settings.shuffles, replicates=settings.replicates
     ),
     settings=LuckSettings,
+    option_words={
+        "shuffle": "It is the index of the first of the `shuffles` that luck plays.",
+        "replicate": "It is the index of the first of the `replicates` that luck plays.",
+    },
 )
 
 
@@ -737,9 +741,11 @@ def luck(
     games : int
         Number of deals.
     shuffles : int
-        Number of shuffles of the hidden cards of each deal, at least 2.
+        Number of shuffles of the hidden cards of each deal, at least 2; `shuffle` is the index of
+        the first.
     replicates : int, optional
         Number of games with each shuffle; by default 2 if players choose at random, otherwise 1.
+        `replicate` is the index of the first.
     source : str
         The source whose share `until` refers to: ``start``, ``open-cards``, ``hidden-cards``,
         ``play``, ``players``, ``cards-and-players`` or ``players-and-start``. The ending

@@ -240,28 +240,37 @@ def headline(result: Result) -> str:
         if len(names) == len({*names}) == 2:
             text += " Either player may start; use ladder to compare the players."
         return text
-    answer = _answer_text(result)
-    if len(answers) == 1:
-        return f"{answer}."
-    steps = [figure for figure in result.figures if figure.quantity == "slope" and figure.p >= 0]
-    if name != "advantage" or not steps:
-        return f"{answer}. No difference was tested."
-    (axis,), (trend,) = result.study.settings.axes, steps
-    what = "It changes with" if trend.p < ERROR else "There is no significant trend along"
-    step = f"{trend.text} per step, p {figures.p_text(trend.p)}"
-    return f"{answer}. {what} {hyphened(axis)}: {step}."
+    answer = f"{_answer_text(result)}."
+    return answer if len(answers) == 1 else f"{answer} No difference was tested."
 
 
 def _answer_text(result: Result) -> str:
     """Return the figure asked for, or the runs with the highest and lowest, without a full stop."""
     words, answers = QUANTITIES[result.asked].words, result.answers
-    if len(answers) == 1 and result.asked == MATCH.goal:
-        matches = count_text(answers[0].n, "matches")
-        return f"The starter of the first game wins {answers[0].text} of {matches}"
     if len(answers) == 1:
         return f"{words.capitalize()}: {answers[0]!r}"
     named = {result.part_text(figure.labels): figure for figure in answers}
     return highest_and_lowest(words, named, "runs")
+
+
+def _sweep_headline(result: Result) -> str:
+    """Return the answer, and whether the advantage changes along the axis if that was tested."""
+    steps = [figure for figure in result.figures if figure.quantity == "slope" and figure.p >= 0]
+    if result.asked != "advantage" or not steps:
+        return headline(result)
+    (axis,), (trend,) = result.study.settings.axes, steps
+    what = "It changes with" if trend.p < ERROR else "There is no significant trend along"
+    step = f"{trend.text} per step, p {figures.p_text(trend.p)}"
+    return f"{_answer_text(result)}. {what} {hyphened(axis)}: {step}."
+
+
+def _match_headline(result: Result) -> str:
+    """Return how often the starter of the first game wins; of other answers what runs have."""
+    answers = result.answers
+    if len(answers) > 1 or result.asked != MATCH.goal:
+        return headline(result)
+    matches = count_text(answers[0].n, "matches")
+    return f"The starter of the first game wins {answers[0].text} of {matches}."
 
 
 def _patience_headline(result: Result) -> str:
@@ -316,19 +325,7 @@ def _more_endings_text(arm: Arm, seen: Mapping[str, Histogram]) -> str:
 
 def layouts(result: Result) -> list[TableLayout]:
     """Return tables with a row for each run: main figures, then rates, lengths and scores."""
-    rows = result.parts_by
-    every = tuple(dict.fromkeys(figure.quantity for figure in result.figures))
-    if result.kind not in (KIND, SWEEP):
-        once = all(figure.estimate == 1 for figure in result.figures if figure.quantity == "passes")
-        apart = {"more_wins", "passes"} if once else {"more_wins"}
-        plain = [name for name in every if "_q" not in name and name not in apart][:4]
-        more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
-        first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
-        rest = tuple(name for name in every if name not in first)
-        return [
-            TableLayout("Runs", rows, first, brief=True),
-            TableLayout("All figures", rows, rest),
-        ]
+    rows, every = result.parts_by, _quantities(result)
     lengths = tuple(name for name in every if name.startswith(("turns", "moves", *SCORES)))
     attention = tuple(name for name in every if name.endswith(("_offences", "_calls")))
     return [
@@ -339,6 +336,25 @@ def layouts(result: Result) -> list[TableLayout]:
         TableLayout("Searches", rows, ("give_ups",)),
         TableLayout("Trend", ("variant", "players"), ("slope", "slope.p")),
     ]
+
+
+def _short_layouts(result: Result) -> list[TableLayout]:
+    """Return tables with a row for each run: the quantity asked for and a few, then the rest."""
+    rows, every = result.parts_by, _quantities(result)
+    once = all(figure.estimate == 1 for figure in result.figures if figure.quantity == "passes")
+    apart = {"more_wins", "passes"} if once else {"more_wins"}
+    plain = [name for name in every if "_q" not in name and name not in apart][:4]
+    more = ("more_wins", "more_wins.p_adjusted") if "more_wins" in every else ()
+    first = (*dict.fromkeys([result.asked, *plain[:1]]), *more, *plain[1:])
+    rest = tuple(name for name in every if name not in first)
+    return [
+        TableLayout("Runs", rows, first, brief=True),
+        TableLayout("All figures", rows, rest),
+    ]
+
+
+def _quantities(result: Result) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(figure.quantity for figure in result.figures))
 
 
 KIND = Kind(
@@ -361,6 +377,7 @@ SWEEP = replace(
     KIND,
     name="sweep",
     heading="Sweep",
+    headline=_sweep_headline,
     examples=("sweep reserve-size=5..20 --picture s.svg", "sweep release=no,any peek=no,yes"),
     sums=lambda settings: tally_blocks,
 )
@@ -368,6 +385,8 @@ MATCH = replace(
     KIND,
     name="match",
     heading="Matches",
+    headline=_match_headline,
+    layouts=_short_layouts,
     answer={"quantity": "first_starter_wins"},
     goal="first_starter_wins",
     examples=(
@@ -385,6 +404,7 @@ PATIENCE = replace(
     heading="Patience",
     figures=_patience_figures,
     headline=_patience_headline,
+    layouts=_short_layouts,
     answer={"quantity": "wins"},
     goal="wins",
     examples=(

@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise, permutations
 from statistics import NormalDist
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
+import rbcore
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.rules.definition import hyphened, value_text
-from rbcore.rules.variants import AXES
+from rbcore.rules.variants import AXES, differences
 from rbsim.arms.arm import Arm, run_arms, starts_of, with_axes
 from rbsim.arms.players import Players
 from rbsim.estimates import figures
@@ -271,9 +272,29 @@ def advantage(
 FAIR_ENDS = ("starter_wins", "nobody_wins", "stalemate", "standoff", "unfinished", "turns")
 
 
+class Handicap(NamedTuple):
+    """The advantage under a handicap, with a joint interval, and the axis that the handicap sets.
+
+    The axis is empty without a handicap.
+    """
+
+    advantage: Figure
+    axis: str
+
+
+class Draw(NamedTuple):
+    """A draw of two neighbours on an axis, worth nothing: the first of them in a share of games.
+
+    The advantage under the first is 0 or more, under the second below 0.
+    """
+
+    first: Figure
+    second: Figure
+    share: Figure
+
+
 def _fair_figures(result: Result) -> Iterator[Figure]:
-    runs: dict[tuple[Label, Label], list[Figure]] = {}
-    margin = result.study.settings.margin / 100
+    margin, together = result.study.settings.margin / 100, list[Figure]()
     for part, tally in enumerate(result.tallies):
         known, labels = result.played.watches[part].figure, result.study.labels(part)
         for bare in _fair_goals(result.study, part, tally, result.level):
@@ -283,13 +304,25 @@ def _fair_figures(result: Result) -> Iterator[Figure]:
                     known if known is not None and known.quantity == figure.quantity else figure
                 )
                 figure = judged.of(verdict=verdict(*judged.interval, margin))
-                runs.setdefault((figure.labels["variant"], figure.labels["players"]), []).append(
-                    figure
-                )
+                together.append(figure)
             yield figure
-    for together in runs.values():
-        if (drawn := mixture(together, margin)) is not None:
-            yield drawn
+    for run in _handicaps(result.study, together).values():
+        if (draw := _fair_draw(run, margin)) is not None:
+            yield draw.share
+
+
+def _handicaps(
+    study: Study, together: Sequence[Figure]
+) -> dict[tuple[Label, Label], list[Handicap]]:
+    """Return the handicaps of each variant and its players, given the advantage of each part."""
+    runs: dict[tuple[Label, Label], list[Handicap]] = {}
+    bare = dict[tuple[Label, Label], rbcore.Rules]()
+    for (arm, *_), figure in zip(study.parts, together, strict=True):
+        assert isinstance(arm.rules, rbcore.Rules)
+        run = figure.labels["variant"], figure.labels["players"]
+        changes = differences(arm.rules, bare.setdefault(run, arm.rules))
+        runs.setdefault(run, []).append(Handicap(figure, next(iter(changes), "")))
+    return runs
 
 
 def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator[Figure]:
@@ -306,17 +339,16 @@ def _fair_goals(study: Study, part: int, tally: Tally, level: float) -> Iterator
             yield figure.of(start="as played")
 
 
-def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
-    """Return how often a fair draw takes the first of two handicaps; None if one is fair by itself.
+def _fair_draw(run: Sequence[Handicap], margin: float) -> Draw | None:
+    """Return a draw of two handicaps that is worth nothing; None if one is fair by itself.
 
-    The two are neighbours on an axis: one with an advantage of 0 or more, then one below 0.
+    There is none either if no two neighbours on an axis have advantages of opposite signs.
     """
-    if any(figure.labels["verdict"] == "fair" for figure in together):
+    if any(handicap.advantage.labels["verdict"] == "fair" for handicap in run):
         return None
-    axes = [str(figure.labels["handicap"]).partition("=")[0] for figure in together]
     neighbours = []
-    for axis in dict.fromkeys(axes[1:]):
-        of_axis = [f for f, name in zip(together, axes, strict=True) if name in (NONE, axis)]
+    for axis in dict.fromkeys(handicap.axis for handicap in run if handicap.axis):
+        of_axis = [handicap.advantage for handicap in run if handicap.axis in ("", axis)]
         ascending = sorted(of_axis, key=lambda figure: figure.estimate)
         neighbours += [
             (above, below)
@@ -332,10 +364,10 @@ def mixture(together: Sequence[Figure], margin: float) -> Figure | None:
     high = _cancelling_share(above.low, below.low)
     least = share * above.low + (1 - share) * below.low
     most = share * above.high + (1 - share) * below.high
-    draw = Figure("first_of_two", share, low, high, above.n, "deals", level=above.level)
+    figure = Figure("first_of_two", share, low, high, above.n, "deals", level=above.level)
     handicaps = f"{above.labels['handicap']} or {below.labels['handicap']}"
     labels = {**above.labels, "handicap": handicaps, "verdict": verdict(least, most, margin)}
-    return draw.of(**labels)
+    return Draw(above, below, figure.of(**labels))
 
 
 def _cancelling_share(above: float, below: float) -> float:
@@ -344,7 +376,7 @@ def _cancelling_share(above: float, below: float) -> float:
 
 
 def _fair_headline(result: Result) -> str:
-    name, runs = result.asked, dict[str, list[Figure]]()
+    name = result.asked
     if name != "advantage_together":
         start = {"start": "causal"} if name == "advantage" else {}
         named = {
@@ -353,32 +385,24 @@ def _fair_headline(result: Result) -> str:
             if figure.quantity == name and start.items() <= figure.labels.items()
         }
         return f"{highest_and_lowest(QUANTITIES[name].words, named, 'handicaps')}."
-    for figure in result.figures:
-        if figure.quantity in (name, "first_of_two"):
-            runs.setdefault(f"{figure.labels['variant']}, {figure.labels['players']}: ", []).append(
-                figure
-            )
-    points = result.study.settings.margin
+    margin = result.study.settings.margin
+    runs = _handicaps(result.study, result.answers)
     sentences = []
-    for where, run_figures in runs.items():
-        verdicts = _verdicts(run_figures, points)
-        sentences.append(where + verdicts if len(runs) > 1 else verdicts)
+    for (variant, players), run in runs.items():
+        where = f"{variant}, {players}: " if len(runs) > 1 else ""
+        sentences.append(f"{where}{_verdicts(run, margin)}")
     return " ".join([*sentences, "The intervals hold jointly for all handicaps."])
 
 
-def _verdicts(every: Sequence[Figure], points: float) -> str:
+def _verdicts(run: Sequence[Handicap], margin: float) -> str:
     """Return which handicaps of a variant and its players are fair, and which two may be mixed."""
-    together = [figure for figure in every if figure.quantity == "advantage_together"]
+    together = [handicap.advantage for handicap in run]
     bare, near = together[0], min(together, key=lambda figure: abs(figure.estimate))
     fair, unknown, unfair = (
-        [
-            "no handicap" if figure is bare else str(figure.labels["handicap"])
-            for figure in together
-            if figure.labels["verdict"] == word
-        ]
+        [_handicap_text(figure) for figure in together if figure.labels["verdict"] == word]
         for word in ("fair", "open", "unfair")
     )
-    text = f"Fair within {count_text(points, 'points')}: {', '.join(fair) or 'none of those tried'}"
+    text = f"Fair within {count_text(margin, 'points')}: {', '.join(fair) or 'none of those tried'}"
     if unknown:
         text += f"; open: {', '.join(unknown)}"
     if unfair:
@@ -386,13 +410,20 @@ def _verdicts(every: Sequence[Figure], points: float) -> str:
         text += f"; unfair: {few if fair or unknown else 'all'}"
     text += f". Without a handicap the starter's advantage is {bare.text}"
     if near is not bare:
-        text += f"; with {near.labels['handicap']} it is {near.text}"
-    for draw in every[len(together) :]:
-        drawn = "is" if draw.labels["verdict"] == "fair" else "would be"
-        names = str(draw.labels["handicap"]).replace(NONE, "no handicap")
-        first, _, second = names.partition(" or ")
-        text += f". Drawing {first} in {draw.text} of games and otherwise {second} {drawn} fair"
+        text += f"; with {_handicap_text(near)} it is {near.text}"
+    if (draw := _fair_draw(run, margin / 100)) is not None:
+        drawn = "is" if draw.share.labels["verdict"] == "fair" else "would be"
+        first, second = _handicap_text(draw.first), _handicap_text(draw.second)
+        text += (
+            f". Drawing {first} in {draw.share.text} of games and otherwise {second} {drawn} fair"
+        )
     return f"{text}."
+
+
+def _handicap_text(figure: Figure) -> str:
+    """Return the handicap of a figure, as sentences name it."""
+    label = figure.labels["handicap"]
+    return FAIR.label_words.get(("handicap", label), str(label))
 
 
 def _fair_layouts(result: Result) -> list[TableLayout]:

@@ -259,6 +259,8 @@ def test_files_that_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         with pytest.raises(ValueError, match=r"end it in one of \.svg, \.png, \.pdf, \.txt"):
             drawing.save(tmp_path / name)
     (tmp_path / "board.svg").write_text("mine")
+    with pytest.raises(TypeError, match="force='no' is not True or False"):
+        drawing.save(tmp_path / "board.svg", force="no")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="exists; choose another name"):
         drawing.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text() == "mine"

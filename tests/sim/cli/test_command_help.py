@@ -78,6 +78,15 @@ def test_options_come_first_that_most_people_use(name: str, shell: Any) -> None:
     assert "As in" not in plain
     count = "--matches" if name == "match" else "--games"
     assert f"{count} is then the maximum" in plain  # options have the names that are typed
+    assert f"a fixed number of {count.strip('-')}. If you also give {count}," in plain
+
+
+def test_the_index_of_a_shuffle_is_told_from_their_number(shell: Any) -> None:
+    plain = " ".join(BOX.sub(" ", shell.said("luck -h")).split())
+    assert "at least 2; --shuffle is the index of the first. [default: 4]" in plain
+    assert "It is the index of the first of the --shuffles that luck plays." in plain
+    assert "otherwise 1. --replicate is the index of the first." in plain
+    assert "It is the index of the first of the --replicates that luck plays." in plain
 
 
 def test_words_are_kept_without_docstrings() -> None:

@@ -314,8 +314,9 @@ def test_actions_that_are_refused(actions: Any, said: str) -> None:
         (gym_env, {"mask": "beside"}, "mask='beside' is not one of dict, info, rllib"),
         *[
             (make, {"players": "greedy"}, "'players' is not an option here; `opponent` says who")
-            for make in (gym_env, aec_env, vector_env)
+            for make in (gym_env, vector_env)
         ],
+        (aec_env, {"opponent": "greedy"}, "'opponent' is not an option here; every seat is an a"),
     ],
 )
 def test_options_that_are_refused(make: Any, options: dict[str, Any], said: str) -> None:

@@ -562,6 +562,8 @@ def made(estimate: float, low: float, high: float, form: str = "number", **more:
         (made(1234.5, 1100, 1400), "1,234 (1,100 to 1,400)"),
         (made(0.5, 0.00003, 1.2), "0.50000 (0.00003 to 1.20000)"),
         (made(0.5, 1e-12, 1.2), "0.50 (0.00 to 1.20)"),
+        (made(0.0056, 0.00004, 0.0112, "difference"), "+0.560 points (0.004 to 1.120)"),
+        (made(0.0056, 0.00004, 0.0112, "difference", p=0.04), "+0.56 points (0.00 to 1.12)"),
         (made(math.nan, math.nan, math.nan), "-"),
         (made(0.566, math.nan, math.nan, "share"), "56.60%"),
         (made(943, 823.5, math.inf, "change"), "+943 (over 824)"),

@@ -189,6 +189,9 @@ def test_a_draw_between_two_handicaps_is_fair() -> None:
     beside = mixture(drawn("first-moves=3,second-reserve=5", [0.6, -0.4, 0.5],
                            np.random.default_rng(1)))  # fmt: skip
     assert beside.labels["handicap"] == "none or first-moves=3"  # none is a point on the axis
+    loads = drawn("load-onto=waste,none", [0.9, 0.4, -0.4], np.random.default_rng(1))
+    assert ". Drawing load-onto=waste in " in loads.headline
+    assert " and otherwise load-onto=none would be fair." in loads.headline
 
 
 def test_a_handicap_that_is_known_rests() -> None:
