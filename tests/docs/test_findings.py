@@ -307,8 +307,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         for other in ("greedy", MEMORY)
         for name in SIX[:3]
     ),
-    "If groups of cards may move (crossley), greedy almost never locks a game, and lookahead+memory "
-    "locks one in a thousand.": lambda d: (
+    "If groups of cards may move (crossley), greedy almost never locks a game, and lookahead+"
+    "memory locks one in a thousand.": lambda d: (
             d.nobody("greedy", "crossley").high < 2e-5
             and near(d.nobody(MEMORY, "crossley"), 0.1, 0.02)
         ),
