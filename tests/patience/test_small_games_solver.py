@@ -183,13 +183,13 @@ play.plain = ["play tableau waste", "pack waste", "fill waste", "turn", "redeal"
 
 def can_be_won(game: str, pack: str, made: tuple[int, ...] = (), played: bool = False) -> bool:
     """Search by the moves of Board alone, each position and whether the pass has had a move."""
+    start = Board(game, pack)
+    for number in made:
+        start.move(number)
     seen = set()
-    waiting = [(made, played)]
+    waiting = [(start, played)]
     while waiting:
-        way, played = waiting.pop()
-        board = Board(game, pack)
-        for number in way:
-            board.move(number)
+        board, played = waiting.pop()
         if board.won:
             return True
         # Which pass it is counts where they are three at most.
@@ -198,8 +198,9 @@ def can_be_won(game: str, pack: str, made: tuple[int, ...] = (), played: bool = 
             continue
         seen.add(key)
         for number, move in enumerate(board.moves):
-            after = move[0] not in TURNED or (move[0] == "turn" and played)
-            waiting.append(((*way, number), after))
+            ahead = board.clone()
+            ahead.move(number)
+            waiting.append((ahead, move[0] not in TURNED or (move[0] == "turn" and played)))
     return False
 
 

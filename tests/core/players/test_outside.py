@@ -275,7 +275,7 @@ def test_a_pool_with_an_external_player_keeps_the_states_of_its_slots():
 
     def rows_at(width):
         rows = np.zeros(6, rbcore.game_dtype(2))
-        pool = rbcore.GamePool("standard", (counting, 0), 5, rows=rows, width=width, max_turns=40)
+        pool = rbcore.GamePool("standard", (counting, 0), 5, rows=rows, width=width, max_moves=500)
         while pool.done < 6:
             pool.step(pool.observe().legal.argmax(axis=1)) if pool.gather(0) else None
         return rows
