@@ -121,28 +121,13 @@ def test_ctrl_c_stops_searches_one_after_another() -> None:
     assert rows["work"][0] > 0 == rows["work"][-1]
 
 
-STOP = -1  # the player goes on to the next deal
-
-
 def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
     """A plain search over what lies on the table; None if it takes too long."""
     seen: set[str] = set()
-    waiting: list[tuple[int, ...]] = [()]
+    # With how many cards each deal began: deals that bring nothing are counted (25.8).
+    waiting: list[tuple[Board, tuple[int, ...]]] = [(board_of(), ())]
     while waiting:
-        way = waiting.pop()
-        board = board_of()
-        left = []  # when each deal began: deals that bring nothing are counted (25.8)
-        for i in way:
-            if i != STOP:
-                board.move(i)
-            elif board.next_deal():
-                left.append(board.left)
-            else:
-                break
-        else:
-            i = 0
-        if i == STOP:
-            continue
+        board, left = waiting.pop()
         if board.won:
             return True
         key = f"{sorted(board.piles.items())}{board.stock}{board.deal}{board.left}{left[-2:]}"
@@ -151,7 +136,13 @@ def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
         seen.add(key)
         if len(seen) > limit:
             return None
-        waiting += [(*way, i) for i in (*range(len(board.moves)), STOP)]
+        for number in range(len(board.moves)):
+            ahead = board.clone()
+            ahead.move(number)
+            waiting.append((ahead, left))
+        ahead = board.clone()
+        if ahead.next_deal():
+            waiting.append((ahead, (*left, ahead.left)))
     return False
 
 
