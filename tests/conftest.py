@@ -18,16 +18,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# The collected files of which the quick tier has no test.
+NOT_QUICK = pytest.StashKey[set[str]]()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not (config.getoption("quick") or config.getoption("rest")):
-        return
     some = [item for item in items if not item.get_closest_marker("full")]
     kept = quick.quick_items(some, lambda item: item.nodeid.partition("[")[0], _most)
+    files, quick_files = ({item.nodeid.partition("::")[0] for item in of} for of in (items, kept))
+    config.stash[NOT_QUICK] = files - quick_files
+    if not (config.getoption("quick") or config.getoption("rest")):
+        return
     if config.getoption("rest"):
         kept = quick.rest_items(items, kept, _plays_fewer)
     left = set(map(id, kept))
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in left])
     items[:] = kept
+
+
+@pytest.fixture
+def not_quick(pytestconfig: pytest.Config) -> set[str]:
+    """The collected files of which the quick tier has no test."""
+    return pytestconfig.stash[NOT_QUICK]
 
 
 def _plays_fewer(item: pytest.Item) -> bool:

@@ -1,8 +1,6 @@
 """The quick tier has something of everything, and the full one all."""
 
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -37,15 +35,6 @@ def test_what_is_sampled_stays_in_order() -> None:
     assert kept == [item for item in items if item in kept]
 
 
-def collected(*options: str) -> set[str]:
-    """The tests that pytest collects."""
-    told = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *options],
-        check=True, capture_output=True, text=True, cwd=TESTS.parent,
-    ).stdout  # fmt: skip
-    return {line for line in told.splitlines() if "::" in line}
-
-
 def test_the_rest_is_what_the_quick_tier_has_not_done() -> None:
     items = [f"{name}{i}" for i in range(6) for name in "abc"]
     most = {"a": None, "b": 2, "c": None}
@@ -55,11 +44,9 @@ def test_the_rest_is_what_the_quick_tier_has_not_done() -> None:
     assert {item[0] for item in rest} == {"b", "c"}
 
 
-@pytest.mark.full
-def test_every_file_is_in_the_quick_tier() -> None:
-    quick = {test.partition("::")[0] for test in collected("--quick")}
-    files = {str(path.relative_to(TESTS.parent)) for path in TESTS.rglob("test_*.py")}
-    assert files - quick == set()
+def test_every_file_is_in_the_quick_tier(not_quick: set[str]) -> None:
+    """Every file that was collected, which are all where the whole suite runs."""
+    assert not_quick == set()
 
 
 def test_what_counts_its_games_by_the_tier_is_a_module_of_tests() -> None:

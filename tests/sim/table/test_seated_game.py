@@ -378,14 +378,14 @@ class SeatedGames(Holding):
                 if one.entry != "stop":
                     assert replay.game.seat == one.seat
                 replay.make(one.entry)
-            told, straight = (DRAWN.sub("", str(one)) for one in (game.game, replay.game))
+            told, straight = (DRAWN.sub("", repr(one)) for one in (game.game, replay.game))
             assert told == straight
             assert game.game.moves() == replay.game.moves()
             assert game.is_over == (replay.game.is_over or game.has_resigned)
 
 
 TestSeatedGames = SeatedGames.TestCase
-TestSeatedGames.settings = tried(fewer(200), 25)
+TestSeatedGames.settings = tried(fewer(120), 25)
 
 
 # ---- drafts: moves typed in full and in short, or picked pile by pile ----------------------------
