@@ -125,7 +125,7 @@ def test_what_there_is_is_said() -> None:
         "Turns: the highest of 2 runs is", False)  # fmt: skip
     assert both.headline.endswith(". Use compare to test differences between variants.")
     few_games = rbsim.simulate(players="greedy,weighted", games=100).headline
-    assert few_games.endswith(" if widened to hold jointly, so the difference may be due to chance.")
+    assert few_games.endswith(" to hold jointly, so the difference may be due to chance.")
     said = rbsim.compare("standard", "waste-available", games=2_000).headline
     assert said.startswith("Under waste-available, compared with standard, the advantage as ")
     assert "; the share of games that nobody wins is larger: +" in said

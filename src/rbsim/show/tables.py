@@ -201,8 +201,8 @@ def highest_and_lowest(
 ) -> str:
     """Return which of some figures is highest and which lowest, without a full stop.
 
-    If it doubts and the two intervals overlap when they are widened to hold jointly with the others,
-    it also says that the difference may be due to chance.
+    If it doubts and the two intervals overlap when they are widened to hold jointly, it also says
+    that the difference may be due to chance.
     """
     words = words[0].upper() + words[1:]
     if all(figure.is_never and figure.is_bound for figure in named.values()):
