@@ -541,7 +541,9 @@ def _decided_game(game):
     """Return a game with decisions by its name; raise ValueError for any other."""
     entry = find_game(game)
     if not entry.is_decided:
-        raise ValueError(f"nothing is decided in {entry.name}; `Board` plays games with decisions")
+        raise ValueError(
+            f"the player decides nothing in {entry.name}; `Board` needs a game with decisions"
+        )
     return entry
 
 

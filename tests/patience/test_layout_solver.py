@@ -278,7 +278,7 @@ def test_a_game_in_play_can_be_won_if_it_can_be_after_one_of_its_moves(game: str
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: solved("robert", 1), "nothing is decided in robert"),
+        (lambda: solved("robert", 1), "the player decides nothing in robert"),
         (lambda: solved("48", 1), "48 is shuffled between deals"),
         (lambda: solved("43", 1, 0), "work=0"),
         (lambda: solver.solve_pack("43", playing.deal("43", 1, 0), 10, 31), "memory=31"),

@@ -382,7 +382,7 @@ def variant_text(rules: Rules) -> str:
     'strict'
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
+        raise TypeError(f"rules are an rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
     name = nearest_preset(rules)
     changes = differences(rules, NAMED[name].rules)
     return ",".join([name, *(f"{hyphened(a)}={value_text(v)}" for a, v in changes.items())])

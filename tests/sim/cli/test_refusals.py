@@ -156,7 +156,7 @@ BAD = {
     "patience 5 8 --deal 3": "--deal needs exactly one game",
     "patience fan --players solver-0": "no player is called 'solver-0'; fan has",
     "patience 5 --deal 3 --json": "--deal prints text only",
-    "patience 5 --players solver": "nothing is decided in harvest",
+    "patience 5 --players solver": "the player decides nothing in harvest",
     "patience 48 --players solver": "parisienne is shuffled between deals",
     "patience 5 --deal -1": "deal=-1 is out of range",
     "patience free-cell --deal ms:0": "ms:0 is out of range",
