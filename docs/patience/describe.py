@@ -68,7 +68,7 @@ def sections() -> Iterator[str]:
         said = (record.__doc__ or "").splitlines()[0]
         lines = [
             f"### {record.__name__}", "", fill(f"{where[0].upper()}{where[1:]}. {said}", WIDTH), "",
-            "| key | default | value | what it says |", "| --- | --- | --- | --- |",
+            "| key | default | value | meaning |", "| --- | --- | --- | --- |",
         ]  # fmt: skip
         yield "\n".join([*lines, *map(row, keys)])
 

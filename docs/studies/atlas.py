@@ -83,7 +83,9 @@ def answer(lines: Sequence[Line], variants: Collection[str] = rbcore.PRESETS) ->
     rows = []
     for name in sorted({*last} & {*variants}, key=last.__getitem__, reverse=True):
         own = [(known.get((name, who)), cell) for _, players, cell in columns for who in players]
-        rows.append([name, *(line and cell(line) for line, cell in own)])
+        even = pages.even(name)  # with three seats not 0
+        label = f"{name} (even: {100 * even:.1f})" if even else name
+        rows.append([label, *(line and cell(line) for line, cell in own)])
     return markdown(["variant", *head], rows)
 
 

@@ -87,16 +87,16 @@ class TomlFile:
         try:
             self.values: dict[str, Any] = tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
-            raise self._no_toml(str(error)) from None
+            raise self._not_toml(str(error)) from None
         self._check_texts()
 
-    def _no_toml(self, problem: str) -> ValueError:
+    def _not_toml(self, problem: str) -> ValueError:
         lines = self.text.rstrip("\n").split("\n")
         place = PLACE.search(problem)
         number = int(place[1]) if place and place[1] else len(lines)
         key = re.match(r"\s*([\w.-]+)\s*=", lines[min(number, len(lines)) - 1], re.ASCII)
         return ValueError(
-            f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is no TOML: "
+            f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is not TOML: "
             f"{PLACE.sub('', problem)}{BARE if 'Invalid value' in problem else ''}"
         )
 

@@ -424,7 +424,7 @@ cdef class Board:
         >>> int(row["left"]), story[0]
         (1, ('foundation', 'Ac', 0, 1))
         """
-        entry = check_player(self.begun[0], player or self.begun[0].player)
+        entry = check_player(self.begun[0], self.begun[0].player if player is None else player)
         self._known("a player")
         cdef Task task = Task(entry, player, check_range("seed", seed, 0, MAX_WORD))
         task.data.number = check_range("game", number, 0, MAX_GAME)
@@ -541,7 +541,9 @@ def _decided_game(game):
     """Return a game with decisions by its name; raise ValueError for any other."""
     entry = find_game(game)
     if not entry.is_decided:
-        raise ValueError(f"nothing is decided in {entry.name}; `Board` plays games with decisions")
+        raise ValueError(
+            f"the player decides nothing in {entry.name}; `Board` needs a game with decisions"
+        )
     return entry
 
 

@@ -106,7 +106,9 @@ def read_source(path: str) -> str:
     try:
         file_path = Path(path).expanduser()
         if not file_path.is_file():
-            raise ValueError(f"{printable(path[:200])} is no file; name one that describes a game")
+            raise ValueError(
+                f"{printable(path[:200])} is not a file; name one that describes a game"
+            )
         with file_path.open("rb") as file:
             return file.read(MAX_BYTES + 1).decode()
     except OSError as error:
@@ -178,8 +180,8 @@ def _named(name: str) -> Game:
     if game is None:
         near = _nearest(name[:80])
         message = (
-            "`rbsim patience` lists them, and docs/patience/describe.md says how to describe one "
-            "in a file, as my-game.toml"
+            "`rbsim patience` lists the games, and docs/patience/describe.md explains how to "
+            "describe one in a file such as my-game.toml"
         )
         if _letters(name[:80]) in NEAREST:
             message = NEAREST[_letters(name[:80])]
@@ -275,6 +277,6 @@ def _check_reading(game: Game, key: str, value: str) -> None:
     if value not in values:
         known = " and ".join(f"{key}={value}" for value in values)
         raise ValueError(
-            f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
-            "as printed without one"
+            f"{game.name} has no reading {key}={shown(value)}; it has {known}; without a reading "
+            "it follows the printed rules"
         )

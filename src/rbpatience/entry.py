@@ -226,7 +226,7 @@ def read_pack(game: Game, text: str) -> list[int]:
     if over or None in parts:
         times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""
         raise ValueError(
-            f"this is no pack of {game.name}; it has {len(pack_cards(game))} cards{times}, each as "
-            "often as in the game"
+            f"this is not a pack of {game.name}, which has {len(pack_cards(game))} cards{times}, "
+            "each as often as in the game"
         )
     return cards

@@ -588,7 +588,9 @@ class _Reader:
                 left[card] -= 1
             elif not floor.whole[card]:
                 where = "it is set out before the deal" if extra[card] else "its pack has none"
-                raise ValueError(f"{lying.where}: {_text(card)} is no card of {self.name}; {where}")
+                raise ValueError(
+                    f"{lying.where}: {_text(card)} is not a card of {self.name}; {where}"
+                )
             else:
                 count = sum(floor.whole[same] for same in set(floor.same_as(card)))
                 times = {1: "once", 2: "twice"}.get(count, f"{count} times")

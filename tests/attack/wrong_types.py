@@ -4,8 +4,9 @@ The functions are found by looking at the packages: all that is public and can b
 of its arguments. EXAMPLES has a value for those without a default, with which the call works.
 
 A call may return, or raise TypeError or ValueError with a sentence, which names the argument if the
-value is of a type that it never has (IndexError where a row of a pool is asked for). Anything else
-is a finding: another error, a crash, a call that does not end, a truth value that is none.
+value is of a type that it never has (IndexError where a row of a pool is asked for, and for a name
+of no file an OSError with that name). Anything else is a finding: another error, a crash, a call
+that does not end, a truth value that is none.
 """
 
 import dataclasses
@@ -482,6 +483,8 @@ def _finding(name: str, argument: str, value: str) -> str | None:
             return f"{type(error).__name__} does not name it: {message[:100]!r}"
         return None
     except BaseException as error:
+        if isinstance(error, FileNotFoundError) and error.filename == wrong:
+            return None
         if isinstance(error, RuntimeError) and str(error) == "no number":
             return "what __index__ raised came out"
         if _is_of_library(name, error):

@@ -23,9 +23,10 @@ def test_threads_that_play_in_one_game_are_told_so_or_wait() -> None:
 def test_no_module_asks_for_the_gil() -> None:
     """Which Python would switch on for one that does not say that it is safe, with a warning."""
     code = (
-        "import importlib, pkgutil, sys, rbcore\n"
-        "for one in pkgutil.walk_packages(rbcore.__path__, 'rbcore.'):\n"
-        "    importlib.import_module(one.name)\n"
+        "import importlib, pkgutil, sys, rbcore, rbpatience\n"
+        "for package in (rbcore, rbpatience):\n"
+        "    for module in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
+        "        importlib.import_module(module.name)\n"
         "sys.exit(sys._is_gil_enabled())"
     )
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True)

@@ -141,6 +141,9 @@ def test_the_answer_is_in_the_data(front: Path) -> None:
     assert "atlas-advantage.svg)" in before
     lines = after.partition("\n\n")[0].replace("head +", "head+").splitlines()
     head, _, *rows = [line.strip("| ").split(" | ") for line in lines]
+    for row in rows:
+        row[0], _, even = row[0].partition(" (even: ")
+        assert even == ("-33.3)" if row[0] == "three-player" else "")
     shown = [row[0] for row in rows]
     everything = {*rbcore.PRESETS} - {"cut-start", "high-start", "tableau-start"}
     five = {"crossley", "strict", "standard", "waste-available", "covered"}

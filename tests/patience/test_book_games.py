@@ -261,7 +261,7 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
         ),
         (lambda: playing.play("5", "plain", -1, 0, np.zeros(1, playing.ROW)), "seed=-1"),
         (lambda: playing.play("5", "plain", 1, 0, np.zeros(1, np.int8)), "playing.ROW"),
-        (lambda: playing.play_pack("5", "7c7c"), "this is no pack of harvest"),
+        (lambda: playing.play_pack("5", "7c7c"), "this is not a pack of harvest"),
         (lambda: playing.play_pack("5", "zz"), "'zz' is not a card"),
         (lambda: playing.deal("5", 1, -1), "game=-1"),
     ],

@@ -432,7 +432,7 @@ def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
             ValueError, match=f"has no player uniform; it has {player}, because this reading"
         ):
             played(text, "uniform", 1)
-        with pytest.raises(ValueError, match="nothing is decided in"):
+        with pytest.raises(ValueError, match="the player decides nothing in"):
             Board(text, playing.deal(text, 1, 0))
 
 
@@ -440,7 +440,7 @@ def test_games_in_which_nothing_is_decided_have_one_player() -> None:
     for number, game in book.GAMES.items():
         if number not in DECIDED:
             assert game.players == (game.player,)
-            with pytest.raises(ValueError, match=r"nothing is decided in .*; `Board` plays"):
+            with pytest.raises(ValueError, match=r"the player decides nothing.*; `Board` needs"):
                 Board(number, playing.deal(number, 1, 0))
             with pytest.raises(ValueError, match="has no player uniform"):
                 played(number, "uniform", 1)
@@ -471,13 +471,13 @@ def test_perfect_play_has_its_own_name_and_that_of_before(game: str, before: str
     ("call", "words"),
     [
         (lambda: played("9", "automatic", 1), "nestor has no player automatic; it has best, uni"),
-        (lambda: Board("9", "7c7c"), "this is no pack of nestor"),
-        (lambda: solver.solve_pack("13", "7c"), "nothing is decided in elevens"),
+        (lambda: Board("9", "7c7c"), "this is not a pack of nestor"),
+        (lambda: solver.solve_pack("13", "7c"), "the player decides nothing in elevens"),
         (lambda: played("43", "plain", 1), "manor has no player plain; it has adviser, uniform"),
         (lambda: played("51", "expert", 1), "no player is called 'expert'"),
         (lambda: playing.play_pack("43", "", "plain"), "manor has no player plain"),
-        (lambda: playing.play_pack("43", "7c7c"), "this is no pack of manor"),
-        (lambda: Board("33d", ""), "nothing is decided in four-corners-dealt"),
+        (lambda: playing.play_pack("43", "7c7c"), "this is not a pack of manor"),
+        (lambda: Board("33d", ""), "the player decides nothing in four-corners-dealt"),
         (lambda: Board("43", playing.deal("43", 1, 0), -1), "seed=-1"),
         (lambda: Board("43", playing.deal("43", 1, 0)).move(99), "move=99 is out of range"),
         (lambda: Board("43", playing.deal("43", 1, 0)).move(-1), "move=-1"),

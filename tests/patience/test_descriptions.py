@@ -197,9 +197,10 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
         "line 7, forms.b.set: piles.row.deal: 9 piles take 18 cards",
     ("play.plain", "forms.b.sets = {}\nplay.plain"):
         "line 7, forms.b.sets: the key 'sets' is not known; did you mean set?",
-    ("name", "player_versions.me = 2\nname"): "line 2, player_versions.me: numbers by name, of",
+    ("name", "player_versions.me = 2\nname"):
+        "line 2, player_versions.me: this must be a number for each of",
     ("name", "ways = ['a']\nname"): "line 2, ways: the reading 'a' is not known",
-    ("{ ranks", "{{ ranks"): "line 4, cards: this is no TOML",
+    ("{ ranks", "{{ ranks"): "line 4, cards: this is not TOML",
     ('{ ranks = "A23" }', '"none"'): "line 4, cards: this must be a table of keys",
     ("play.plain", 'play = "none" #'): "line 7, play: this must be a table of keys",
     ("play.plain", 'stock = "none"\nplay.plain'): "line 7, stock: this must be a table of keys",

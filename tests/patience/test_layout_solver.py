@@ -278,13 +278,13 @@ def test_a_game_in_play_can_be_won_if_it_can_be_after_one_of_its_moves(game: str
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: solved("robert", 1), "nothing is decided in robert"),
+        (lambda: solved("robert", 1), "the player decides nothing in robert"),
         (lambda: solved("48", 1), "48 is shuffled between deals"),
         (lambda: solved("43", 1, 0), "work=0"),
         (lambda: solver.solve_pack("43", playing.deal("43", 1, 0), 10, 31), "memory=31"),
         (lambda: solved("43", 1, seed=-1), "seed=-1"),
         (lambda: solver.solve("43", 1, 0, np.zeros(1, np.int8)), "solver.SOLUTION"),
-        (lambda: solver.solve_pack("43", "7c"), "this is no pack of manor"),
+        (lambda: solver.solve_pack("43", "7c"), "this is not a pack of manor"),
         (lambda: solver.solve_board(gone_on("48", 0, [])), "48 is shuffled between deals"),
         (lambda: solver.solve_board(gone_on("43", 0, []), 0), "work=0"),
         (lambda: solver.shorten(gone_on("43", 0, []), []), "this way does not win"),

@@ -212,8 +212,8 @@ def test_a_refusal_names_line_pile_and_card(change: tuple[str, str], words: str)
 @pytest.mark.parametrize(
     ("game", "text", "words"),
     [
-        ("harvest-running", "Talon: 2C", "nothing is decided"),
-        ("trefoil", "AC", "line 1 (fans 1): AC is no card of trefoil; it is set out"),
+        ("harvest-running", "Talon: 2C", "the player decides nothing"),
+        ("trefoil", "AC", "line 1 (fans 1): AC is not a card of trefoil; it is set out"),
         ("klondike", "Pass: 0", "line 1: pass '0' is not a whole number"),
         ("klondike,passes=100", "Pass: 600", "line 1: klondike has 100 passes or deals, not 600"),
         ("klondike", "State: turn=-7", "AC 2C"),

@@ -98,7 +98,7 @@ def test_a_pile_is_packed_on_if_it_says_on_what(own: Path) -> None:
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "folder.toml"
     folder.mkdir()
-    for path, words in ((folder, "is no file"), (tmp_path / "none.toml", "is no file")):
+    for path, words in ((folder, "is not a file"), (tmp_path / "none.toml", "is not a file")):
         with pytest.raises(ValueError, match=words):
             find_game(str(path))
     binary = tmp_path / "binary.toml"

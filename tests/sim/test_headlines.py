@@ -58,7 +58,7 @@ def misses(truth: float) -> Callable[[Result], bool]:
 
 def ranks(result: Result) -> bool:
     """Whether a headline tells which is most and which least, and not that it may be chance."""
-    assert "No difference was tested" in result.headline
+    assert ": the highest of 3 runs is " in result.headline
     return "chance" not in result.headline
 
 
@@ -123,6 +123,9 @@ def test_what_there_is_is_said() -> None:
     both = rbsim.simulate("standard", "crossley", games=3_000, until="10% of itself", of="turns")
     assert (both.headline[:31], "chance" in both.headline) == (
         "Turns: the highest of 2 runs is", False)  # fmt: skip
+    assert both.headline.endswith(". Use compare to test differences between variants.")
+    few_games = rbsim.simulate(players="greedy,weighted", games=100).headline
+    assert few_games.endswith(" to hold jointly, so the difference may be due to chance.")
     said = rbsim.compare("standard", "waste-available", games=2_000).headline
     assert said.startswith("Under waste-available, compared with standard, the advantage as ")
     assert "; the share of games that nobody wins is larger: +" in said

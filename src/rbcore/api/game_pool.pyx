@@ -609,7 +609,7 @@ shuffle=0, replicate=0, **limits)
         for i in range(self.n_chosen):
             if instead[i] > GIVE_UP:
                 raise ValueError(
-                    f"row {i}: instead={instead[i]} is none of 0, LEAVE = 1 and GIVE_UP = 2"
+                    f"row {i}: instead={instead[i]} is not 0, LEAVE (1) or GIVE_UP (2)"
                 )
         return 0
 

@@ -309,7 +309,7 @@ cdef class Playable:
                 f"action={shown(number)} is out of range; actions are 0 to {len(texts) - 1}"
             )
         if not texts[number]:
-            raise ValueError(f"action {number} is no move under these rules")
+            raise ValueError(f"action {number} is not a move under these rules")
         return texts[number]
 
     cdef int number_of(self, move) except -2:

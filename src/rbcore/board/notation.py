@@ -223,7 +223,7 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
     elif key == "idle":
         setup.idle = [_read_number(n, key, MAX_IDLE) for n in value.split(",")]
         if len(setup.idle) != rules.seats:
-            raise ValueError(f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}")
+            raise ValueError(f"idle: {rules.seats} numbers are needed, not {len(setup.idle)}")
     elif key in ("fresh", "looked"):
         if value != "1":
             raise ValueError(f"{key}: {value[:40]!r} is not 1; leave the key out otherwise")
@@ -265,7 +265,7 @@ def _read_seen(value: str, rules: Rules) -> dict[int, int]:
         name, star, count = part.partition("*")
         if name not in piles or piles[name] in seen:
             raise ValueError(
-                f"seen: {part[:40]!r} is not a pile with face-down cards, named once; "
+                f"seen: {part[:40]!r} is not a pile with face-down cards, or is named twice; "
                 f"the piles are {', '.join(piles)}"
             )
         seen[piles[name]] = _read_number(count, "seen", MAX_IDLE) if star else 1

@@ -66,9 +66,9 @@ def _check_states(setup: Setup, rules: Rules) -> None:
     if "x" in states and rules.seats == 2:
         raise ValueError("houses: no house is closed (x) with two seats")
     if states.count("x") > 1:
-        raise ValueError("houses: only the first house that falls empty is closed (x)")
+        raise ValueError("houses: only the first house that becomes empty is closed (x)")
     if rules.seats == 3 and "x" not in states and any(not h.cards for h in setup.houses):
-        raise ValueError("houses: the first house that falls empty is closed; write x for it")
+        raise ValueError("houses: the first house that becomes empty is closed; write x for it")
     if rules.vacant_house == "own-waste" and setup.players[setup.seat].waste.cards:
         for number, house in enumerate(setup.houses, 1):
             if not house.cards and not house.state:
@@ -86,13 +86,13 @@ def _check_states(setup: Setup, rules: Rules) -> None:
         whole = len(player.hand.cards) == rules.pack_size
         if not rules.late_layout or seat not in setup.first:
             raise ValueError(
-                "houses: a house can be not laid yet (.) only under late-layout=yes "
-                "and while first= names its seat"
+                "houses: a house can be written as not laid yet (.) only under late-layout=yes, "
+                "while first= names its seat"
             )
         if set(seat_states) != {"."} or not whole or seat == setup.seat:
             raise ValueError(
                 f"houses: seat {seat} lays out all its houses when its first turn begins, "
-                f"and has its whole pack as hand until then"
+                f"and has its whole pack in its hand until then"
             )
 
 
@@ -136,7 +136,9 @@ def _check_memory(setup: Setup, rules: Rules) -> None:
     for seat in sorted(setup.known):
         whole = len(setup.players[seat].hand.cards) == rules.pack_size
         if rules.late_layout and whole and seat in setup.first and seat != setup.seat:
-            raise ValueError(f"known: seat {seat} has not laid out yet, so its hand was no waste")
+            raise ValueError(
+                f"known: seat {seat} has not laid out yet, so its hand was not a waste"
+            )
     for pile, count in setup.seen.items():
         if pile >= HAND:
             down = 0 if pile - HAND in setup.known else len(setup.players[pile - HAND].hand.cards)

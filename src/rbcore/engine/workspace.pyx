@@ -202,7 +202,7 @@ cdef NamedPlayer seated_player(player):
     """Return the player of a name, or an outside player, for one seat."""
     cdef NamedPlayer seated
     if player is None:
-        raise TypeError("a player must be a name or a rbcore.CompiledPlayer, not None")
+        raise TypeError("a player must be a name or an rbcore.CompiledPlayer, not None")
     if not isinstance(player, CompiledPlayer):
         return named_player(player)
     seated = NamedPlayer()
@@ -219,7 +219,7 @@ cdef tuple seated_players(players, int seats):
     )
     if len(each) != seats:
         counted = count_text(len(each), "players")
-        raise ValueError(f"{counted} for {seats} seats; give one name, or one a seat")
+        raise ValueError(f"{counted} for {seats} seats; give one name, or one for each seat")
     return tuple([seated_player(player) for player in each])
 
 cdef conditions_t with_players(Workspace common, tuple seated) except *:

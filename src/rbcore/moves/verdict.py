@@ -30,8 +30,8 @@ WORDS = (
     "The move is legal.",
     "The top card of the reserve fits a foundation and must be played there first (5.1).",
     "An available card fits a foundation, and such a move must be made first (5.2).",
-    "A house is empty and the reserve is not, so no hand card may be turned, nor the turn passed "
-    "(5.3); where spaces have to be made (V7), the same holds while one can be.",
+    "A house is empty and the reserve has cards, so no hand card may be turned and the turn may "
+    "not be passed (5.3); under V7 the same applies while a space can be made.",
     "The card does not fit there, or the place takes no cards (4.2).",
     "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6, 4.8).",
     "The variant makes another move compulsory here (V4-V6, V9, V14).",

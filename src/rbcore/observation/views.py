@@ -35,7 +35,7 @@ class Views:
     """
 
     game: Longs = _each(np.uint64, "", "The game's number within its seed.")
-    move: Words = _each(np.uint32, "", "Moves made in the game so far, forced ones included.")
+    move: Words = _each(np.uint32, "", "Moves made in the game so far, including forced ones.")
     seat: Bytes = _each(np.uint8, "", "The seat to move.")
     turn: Words = _each(np.uint32, "", "Turns ended so far.")
     houses: Bytes = _each(np.uint8, "H 15", "The houses.")
@@ -47,7 +47,7 @@ class Views:
     next_card: Bytes = _each(
         np.uint8,
         "",
-        "The next card of the own hand: 14, or the card itself under V11; 0 if the hand is empty.",
+        "The next card of the seat's hand: 14, or the card itself under V11; 0 if it is empty.",
     )
     heights: Bytes = _each(np.uint8, "4 P", "Cards on the foundations of each suit, taller first.")
     base: Bytes = _each(
@@ -57,7 +57,7 @@ class Views:
     fresh: Bools = _each(np.bool_, "", "No move has been made in this turn (kept under V10).")
     first: Bools = _each(np.bool_, "S", "The first turn is not over (kept under V12 and V14).")
     legal: Bools = _each(
-        np.bool_, "A", "The legal actions; rbcore.action_texts says what each number means."
+        np.bool_, "A", "The legal actions; rbcore.action_texts has the move of each number."
     )
     remembered: Bytes = _each(
         np.uint8,

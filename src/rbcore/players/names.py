@@ -103,7 +103,7 @@ def _refuse_several(name: str, knowledge: str) -> None:
     if knowledge != most:
         right = name.replace(f"+{knowledge}", f"+{most}", 1)
         raise ValueError(
-            f"{shown(name)} is not a player; it has memory or sight, not both; write "
+            f"{shown(name)} is not a player; a player has memory or sight, not both; write "
             f"{printable(right[:80])}"
         )
 
@@ -113,8 +113,8 @@ def _parse_budget(name: str, budget: str) -> tuple[int, int]:
     parts = re.fullmatch(r"([1-9][0-9]*)(ms)?", budget)
     if not parts or int(parts[1]) > MAX_BUDGET:
         raise ValueError(
-            f"{shown(name)} is not a player; write after search- a number of playouts or, "
-            f"with ms, of milliseconds, from 1 to {MAX_BUDGET:,}"
+            f"{shown(name)} is not a player; write search-N for N playouts or search-Nms for N "
+            f"milliseconds, with N from 1 to {MAX_BUDGET:,}"
         )
     return (0, 1_000 * int(parts[1])) if parts[2] else (int(parts[1]), 0)
 

@@ -353,7 +353,7 @@ cdef class CompiledPlayer:
     >>> rbcore.CompiledPlayer(12345)
     Traceback (most recent call last):
         ...
-    ValueError: an address does not tell what it was built against; give abi=, the RB_PLAYER_ABI \
+    ValueError: an address does not show what it was built against; give abi=, the RB_PLAYER_ABI \
 of its rbcore/players.h (here it is 1)
     """
 
@@ -505,7 +505,7 @@ cdef void* _function(what, value, const char* signature, abi) except NULL:
     address = _address(what, value)
     if abi is None:
         raise ValueError(
-            "an address does not tell what it was built against; give abi=, the RB_PLAYER_ABI of "
+            "an address does not show what it was built against; give abi=, the RB_PLAYER_ABI of "
             f"its rbcore/players.h (here it is {RB_PLAYER_ABI})"
         )
     _check_abi(what, abi)

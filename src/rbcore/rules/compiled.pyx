@@ -17,7 +17,7 @@ cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every
 cdef uint64_t RESERVE_IN_QUAD = 0xFFFF0000ULL          # the reserve's lane in the third quad
 
 cdef class CompiledRules:
-    """The compiled form of a rbcore.Rules, checked again because `frozen` can be bypassed."""
+    """The compiled form of an rbcore.Rules, checked again because `frozen` can be bypassed."""
 
     def __cinit__(self, rules):
         self.checked = Rules(**{axis.name: getattr(rules, axis.name) for axis in fields(Rules)})
@@ -28,7 +28,7 @@ def compiled_rules(rules):
     """Return the CompiledRules of a Rules (no subclass) or of a variant's text; cached."""
     rules = variant(rules) if isinstance(rules, str) else rules
     if type(rules) is not Rules:
-        raise TypeError(f"rules are a rbcore.Rules or a variant like 'strict', not {shown(rules)}")
+        raise TypeError(f"rules are an rbcore.Rules or a variant like 'strict', not {shown(rules)}")
     return _compile_once(rules)
 
 
@@ -38,7 +38,7 @@ def _compile_once(rules):
 
 
 cdef void compile_rules(object rules, rules_t* r) except *:
-    """Fill r from a rbcore.Rules."""
+    """Fill r from an rbcore.Rules."""
     memset(r, 0, sizeof(rules_t))
     r.seats = rules.seats
     r.houses = rules.houses

@@ -102,7 +102,7 @@ class Rules:
     seats: int = _axis(2, "V1", WEGNER, "seats",
         "There are {} seats; three share two packs and a joker (V1).", low=2, high=3)
     packs: int = _axis(2, "V2", WEGNER, "packs of 52",
-        "The number of packs is {}; of a single one, each seat has two suits (V2).", low=1, high=2)
+        "The number of packs is {}; if it is 1, each seat has two suits (V2).", low=1, high=2)
     ranks: int = _axis(RANKS, "V21", PROJECT, "ranks of a pack, from the ace up",
         "The ranks of a pack are the lowest {}, from the ace up (V21).", low=1, high=RANKS)
     suits: int = _axis(SUITS, "V22", PROJECT, "suits of a pack",
@@ -145,14 +145,13 @@ class Rules:
         0, "V20", PROJECT, "cards face up under the top of the other seat's reserve",
         "The number of cards that lie face up under the top of the reserve of the seat that does "
         "not start is {} (V20).", high=PACK)
-    waste_available: bool = _choice(False, "V3", PAGAT, "the own waste's top card is available",
-        "The own waste's top card is not available (4.1).",
-        "The own waste's top card is available, and must go to a foundation it fits "
-        "(V3).")
+    waste_available: bool = _choice(False, "V3", PAGAT, "a seat may play its waste's top card",
+        "A seat may not play the top card of its waste (4.1).",
+        "A seat may play the top card of its waste, and must if it fits a foundation (V3).")
     waste_after_reserve: bool = _choice(False, "V32", PROGRAMS,
-        "the own waste is available only once the own reserve is gone",
-        "An available waste is so at all times (V3).",
-        "The own waste's top card is available only once the own reserve is gone (V32).")
+        "a seat may play its waste only when its reserve is gone",
+        "If a seat may play its waste, it may at any time (V3).",
+        "A seat may play the top card of its waste only when its reserve is gone (V32).")
     release: str = _axis(
         "no", "V4, V5", PAGAT, "a house's buried card must be released for a foundation",
         {
@@ -162,7 +161,7 @@ class Rules:
             "fewest": "If moves of house cards can release a card for a foundation, one of them "
             "must be made, on a shortest way (V5).",
         })
-    must_load: bool = _choice(False, "V6", PAGAT, "what can be loaded must be",
+    must_load: bool = _choice(False, "V6", PAGAT, "cards that can be loaded must be",
         "Loading is free (5).",
         "If no card can go to a foundation but one can be loaded, one must be (V6).")
     must_make_spaces: bool = _choice(False, "V7", PAGAT,
@@ -177,16 +176,16 @@ class Rules:
         "Nobody has to uncover a face-down card (5).",
         "If no card can go to a foundation but a face-down one can be uncovered, that must be done "
         "(V9).")
-    plan_limit: int = _axis(6, "V4-V9", PROJECT, "moves of the longest plan that is looked for",
+    plan_limit: int = _axis(6, "V4-V9", PROJECT, "the most moves that a plan may have",
         "Plans to release a card, make a space or uncover a card have at most this many moves: {} "
         "(V4, V5, V7, V9).", low=1, high=12)
     early_turn: bool = _choice(False, "V10", PAGAT, "a turn may begin by turning the hand card",
         "A hand card is turned only when nothing is compulsory (5).",
         "A turn may begin by turning the hand card, whatever is compulsory (V10).")
-    peek: str = _axis("no", "V11", PAGAT, "seats know their own next hand card", {
+    peek: str = _axis("no", "V11", PAGAT, "seats know their next hand card", {
         "no": "Hands are face down (1.3).",
-        "once": "As its turn begins, the seat looks at its own next hand card (V11).",
-        "yes": "The seat to move may look at its own next hand card at any time (V11).",
+        "once": "As its turn begins, a seat looks at its next hand card (V11).",
+        "yes": "The seat to move may look at its next hand card at any time (V11).",
     })
     reserve_face_down: bool = _choice(False, "V12", PAGAT, "reserves begin face down",
         "A reserve's top card is face up from the deal on (2.1).",
@@ -202,7 +201,7 @@ class Rules:
     vacant_house: str = _axis("any-card", "V14", HOFFMANN_61, "what fills an empty house", {
         "any-card": "An empty house takes any card (4.2).",
         "own-waste": "An empty house is filled at once from the moving seat's waste, and takes "
-        "nothing else (V14).",
+        "no other card (V14).",
     })
     house_to_house: bool = _choice(True, "V14", HOFFMANN_61, "cards may move from house to house",
         "Cards never move from house to house (V14).",
@@ -217,49 +216,49 @@ class Rules:
     load_from: str = _axis("any", "V16", HOFFMANN_61, "which cards can be loaded", {
         "any": "Any available card may be loaded (4.2).",
         "not-houses": "Houses' cards cannot be loaded (V16).",
-        "hand": "The turned-up card and the own waste's, if available, are the only ones that "
-        "may be loaded (V16).",
+        "hand": "Only the turned-up card and, if available, the top card of the seat's waste may "
+        "be loaded (V16).",
     })
     load_onto: str = _axis("any", "V29", PROGRAMS, "which piles can be loaded", {
         "any": "An opponent's reserve and waste may be loaded (4.2).",
-        "waste": "An opponent's waste may be loaded, and no reserve (V29).",
-        "none": "Nothing is loaded (V29).",
+        "waste": "An opponent's waste may be loaded, but no reserve (V29).",
+        "none": "No card may be loaded (V29).",
     })
     load_only_unplayable: bool = _choice(False, "V14", HOFFMANN_61,
         "only a card that fits nowhere else can be loaded",
-        "A card that fits elsewhere may be loaded all the same (4.2).",
+        "A card that fits elsewhere may also be loaded (4.2).",
         "A card that fits a foundation or a house cannot be loaded (V14).")
     space_only_unplayable: bool = _choice(False, "V25", WEGNER_OWN,
         "only a card that fits no other house can go to a space",
-        "A card that fits a house may go to a space all the same (4.2).",
+        "A card that fits a house may also go to a space (4.2).",
         "A card that fits a house with cards cannot go to a space (V25).")
     lone_card_to_space: bool = _choice(True, "V26", PROJECT, "a house's only card can go to space",
-        "A house's only card stays where another house is empty (V26).",
+        "A house's only card cannot go to a space (V26).",
         "A house's only card may go to a space (4.9).")
     turn_over_space: bool = _choice(False, "V27", PROGRAMS,
         "a hand card may be turned over a space",
-        "While the own reserve has cards, no hand card is turned over a space (5.3).",
+        "While a seat's reserve has cards, it may not turn a hand card over a space (5.3).",
         "A hand card may be turned, and a turn ended, over a space (V27).")
     turned_up_card: str = _axis("free", "V30", PROGRAMS, "what may move beside a turned-up card", {
         "free": "Other cards may move while a card is turned up (4.7).",
-        "alone": "While a card is turned up, it alone is available (V30).",
+        "alone": "While a card is turned up, only it is available (V30).",
         "to-waste": "A turned-up card goes to the waste, which ends the turn (V30).",
     })
     must_play_reserve: bool = _choice(False, "V33", PROGRAMS,
         "the reserve's top must be played wherever it fits",
-        "A reserve's top must be played to foundations alone (5.1).",
-        "If the reserve's top fits a house or a space, or can be loaded, it must be played (V33).")
+        "A reserve's top card must be played only if it fits a foundation (5.1).",
+        "A reserve's top card must be played if it fits a house or space or can be loaded (V33).")
     turn_reserve: bool = _choice(False, "V35", PROGRAMS,
         "over a space the reserve, face down, is turned instead of the hand",
-        "The reserve's top lies face up and is available (4.1).",
-        "The reserve lies face down, and is turned up instead of the hand over a space (V35).")
+        "The top card of a reserve lies face up and is available (4.1).",
+        "A reserve lies face down, and is turned up instead of the hand over a space (V35).")
     reserve_first: bool = _choice(True, "V28", PROGRAMS,
         "the reserve goes to foundations before other cards",
-        "The reserve's top goes to a foundation no sooner than other cards (V28).",
-        "The reserve's top goes to a foundation before any other card (5.1).")
+        "The reserve's top card need not go to a foundation before other cards (V28).",
+        "The reserve's top card must go to a foundation before any other card (5.1).")
     foundations_compulsory: bool = _choice(True, "V14", HOFFMANN_61,
         "cards that fit a foundation must go there",
-        "Nothing has to go to a foundation (V14).",
+        "No card has to go to a foundation (V14).",
         "Cards that fit a foundation must go there (5.1, 5.2).")
     hand_card_compulsory: bool = _choice(False, "V14", HOFFMANN_61,
         "a hand card that fits must be played",
@@ -428,7 +427,7 @@ def _program_clashes(rules: Any) -> Iterator[str]:
     if rules.must_make_spaces and rules.turn_over_space:
         yield "must-make-spaces=yes asks for spaces that turn-over-space=yes leaves as they are"
     if rules.wrong_stop == "three-cards" and rules.reserve_face_down:
-        yield "wrong-stop=three-cards would cover what reserve-face-down=yes is to turn up"
+        yield "wrong-stop=three-cards would cover the card that reserve-face-down=yes turns up"
     yield from _turn_reserve_clashes(rules)
     if rules.turned_up_card != "to-waste":
         return
@@ -443,18 +442,20 @@ def _turn_reserve_clashes(rules: Any) -> Iterator[str]:
     """Yield clashes of reserves that are turned up over a space (V35)."""
     choice = "turn-reserve=yes"
     excluded = {
-        f"{choice} cannot go with seats=3; it is for two": rules.seats == 3,
+        f"{choice} cannot go with seats=3; it is for two seats": rules.seats == 3,
         f"{choice} has no reserve to turn with reserve-size=0": rules.reserve_size == 0,
         f"{choice} has no space to wait for with houses-each=0": rules.houses_each == 0,
         f"{choice} needs spaces that vacant-house=own-waste fills": rules.vacant_house
         == "own-waste",
-        f"{choice} keeps face down what reserve-face-down=yes turns up": rules.reserve_face_down,
+        f"{choice} keeps the card face down that reserve-face-down=yes turns up": (
+            rules.reserve_face_down
+        ),
         f"{choice} needs the reserves that late-layout=yes deals later": rules.late_layout,
         f"{choice} shows no reserve for waste-after-reserve=yes": rules.waste_after_reserve,
         f"{choice} may turn another card than peek={rules.peek} looks at": rules.peek != "no",
-        f"{choice} keeps face down what starter-face-up shows": rules.starter_face_up,
-        f"{choice} keeps face down what second-face-up shows": rules.second_face_up,
-        f"{choice} lets no card lie face up as under wrong-stop=three-cards": (
+        f"{choice} keeps the cards face down that starter-face-up shows": rules.starter_face_up,
+        f"{choice} keeps the cards face down that second-face-up shows": rules.second_face_up,
+        f"{choice} allows no face-up card, and wrong-stop=three-cards adds three": (
             rules.wrong_stop == "three-cards"
         ),
     }
@@ -466,10 +467,10 @@ def _layout_clashes(rules: Any) -> Iterator[str]:
     if rules.seats == 3 and rules.packs == 1:
         yield "seats=3 needs packs=2"
     if rules.seats == 3 and rules.late_layout:
-        yield "seats=3 cannot go with late-layout=yes, which is for two"
+        yield "seats=3 cannot go with late-layout=yes, which is for two seats"
     small = f"ranks={rules.ranks}" if rules.ranks < 13 else f"suits={rules.suits}"
     if rules.seats == 3 and (rules.ranks < 13 or rules.suits < 4):
-        yield f"seats=3 cannot go with {small}; three share 105 cards"
+        yield f"seats=3 cannot go with {small}; three seats share 105 cards"
     if rules.packs == 1 and rules.suits % 2:
         yield f"packs=1 gives each seat half of the suits, and suits={rules.suits} is odd"
     if rules.foundation_base == "first-card" and rules.ranks < 13:
@@ -515,7 +516,7 @@ def _handicap_clashes(rules: Any) -> Iterator[str]:
         if cards := getattr(rules, axis):
             text = f"{axis.replace('_', '-')}={cards}"
             if rules.seats == 3:
-                yield f"{text} cannot go with seats=3; it is for two"
+                yield f"{text} cannot go with seats=3; it is for two seats"
             if rules.late_layout:
                 yield f"{text} has no reserve to change with late-layout=yes"
     if rules.starter_reserve and rules.reserve_size == 0:
@@ -540,7 +541,7 @@ def _face_up_clashes(rules: Any) -> Iterator[str]:
         if shown > under:
             size = f"reserve-size={rules.reserve_size}"
             size += f" with {whose}-reserve={changed}" if changed else ""
-            yield f"{whose}-face-up={shown} is more than what is under the top of {size}"
+            yield f"{whose}-face-up={shown} is more than the cards under the top of {size}"
 
 
 # ---- the values of the axes of Rules in words ---------------------------------------------------

@@ -69,13 +69,11 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         "reserve-11": Preset("reserves of 11 cards", PAGAT, {"reserve_size": 11}),
         "reserve-12": Preset("reserves of 12 cards", PAGAT, {"reserve_size": 12}),
         "waste-available": Preset(
-            "the own waste's top card can be played", PAGAT, {"waste_available": True}
+            "a seat may play its waste's top card", PAGAT, {"waste_available": True}
         ),
-        "cut-start": Preset("cards are cut for the start", PAGAT, {"starter": "cut"}),
+        "cut-start": Preset("a cut of the pack decides who starts", PAGAT, {"starter": "cut"}),
         "high-start": Preset("the higher reserve card starts", PAGAT, {"starter": "high-reserve"}),
-        "tableau-start": Preset(
-            "the houses alone decide who starts", PAGAT, {"starter": "tableau"}
-        ),
+        "tableau-start": Preset("only the houses decide who starts", PAGAT, {"starter": "tableau"}),
         "strict": Preset("releasing, loading and making spaces are compulsory", PAGAT, STRICT),
         "strict-fewest": Preset(
             "strict, and releases take the fewest moves", PAGAT, STRICT | {"release": "fewest"}
@@ -134,7 +132,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 PROGRAMS: Mapping[str, Preset] = MappingProxyType(
     {
         "garibaldka": Preset(
-            "the own waste, turns over spaces, no priority of the reserve",
+            "a playable waste, turns over spaces, no priority of the reserve",
             "Garibaldka at 06c34409, src/game.h",
             {
                 "starter": "high-reserve-ace-low",
@@ -149,7 +147,7 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             ),
         ),
         "tiagoknoch": Preset(
-            "the own waste, and two rounds without progress make a standoff",
+            "a playable waste, and a standoff after two rounds without progress",
             "crapette by tiagoknoch at 2a4434fa, src/engine",
             {"waste_available": True, "standoff_rounds": 2},
             differs=(
@@ -157,7 +155,7 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             ),
         ),
         "solitario-russo": Preset(
-            "a turned-up card bars all others and must be played; foundations are free",
+            "a turned-up card blocks all others and must be played; foundations are free",
             "Solitario-Russo at c1d2ce8, engine.ts and validation.ts",
             {
                 "reserve_size": 12,
@@ -181,7 +179,7 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
                 "wrong_stop": "turn",
             },
             differs=(
-                "Only aces and the own reserve must go to foundations.",
+                "Only aces and reserve cards must go to foundations.",
                 "The starting seat is a setting, as are a reserve of 19 and a tarot pack.",
                 "A wrong Stop may also be set to cost nothing, or to be counted, up to three.",
             ),
@@ -192,7 +190,7 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             {"starter": "high-reserve-ace-low", "higher_house_starts": True},
             differs=(
                 "Houses decide between equal reserves in the order of their ranks, then seat 0.",
-                "To turn the reserve's top up is a move, and only then can it be loaded.",
+                "Turning up the reserve's top card is a move; only then can it be loaded.",
                 "Nothing is compulsory unless the opponent calls, as with --slip 1 and --watch.",
             ),
         ),
@@ -208,7 +206,7 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             differs=("The hand's top card is available at all times, without a turn.",),
         ),
         "zankpatience": Preset(
-            "no reserve, a turned-up card bars all others, loads onto wastes alone",
+            "no reserve, a turned-up card blocks all others, loads only onto wastes",
             "zankpatience by RheaMars at ccbe0bb, playboard_utils.js",
             {
                 "reserve_size": 0,
@@ -224,7 +222,7 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             ),
         ),
         "crapettemagique": Preset(
-            "the reserve must be played wherever it fits, and nothing else",
+            "only the reserve must be played, wherever it fits",
             "CrapetteMagique at 32e5cf17, GameData.ts and cardCollection.ts",
             {
                 "starter": "high-reserve-ace-low",
@@ -236,11 +234,11 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
             differs=(
                 "Up to ten house moves must be made if they give the reserve's top a place.",
                 "Equal reserve cards give the start to seat 1.",
-                "A waste turned over leaves its top card.",
+                "The top card of a waste stays when the waste is turned over.",
             ),
         ),
         "albertoquijano": Preset(
-            "the own waste once the reserve is gone, and wrong Stops cost three cards",
+            "a playable waste once the reserve is gone, and wrong Stops cost three cards",
             "crapette by albertoquijano at 4f9c4f7, rules.js and gameState.js",
             {
                 "starter": "seat-0",
@@ -249,13 +247,13 @@ PROGRAMS: Mapping[str, Preset] = MappingProxyType(
                 "wrong_stop": "three-cards",
             },
             differs=(
-                "The game is won when the reserve is gone, unless it is set otherwise.",
+                "The game is won when the reserve is gone, unless a setting changes this.",
                 "An empty waste takes any load.",
-                "Buried cards must be released, too, at the levels medium and expert.",
+                "At the levels medium and expert buried cards must be released too.",
             ),
         ),
         "jameskennedy": Preset(
-            "groups move, and of all cards the turned-up one alone must be played",
+            "groups move, and only the turned-up card must be played",
             "jameskennedy at 2804856, GameFactory.ts and Move.ts",
             {
                 "starter": "seat-0",
@@ -384,7 +382,7 @@ def variant_text(rules: Rules) -> str:
     'strict'
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
+        raise TypeError(f"rules are an rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
     name = nearest_preset(rules)
     changes = differences(rules, NAMED[name].rules)
     return ",".join([name, *(f"{hyphened(a)}={value_text(v)}" for a, v in changes.items())])

@@ -177,7 +177,7 @@ def _seated(players: Sequence[str | None], hidden: bool) -> tuple[str | None, ..
     """Check and return both seats' players; named ones must choose by what both seats see."""
     names = check_several("players", players)
     if isinstance(players, str) or len(names) != 2:
-        raise ValueError("players must be two, with None for a seat under best play")
+        raise ValueError("give two players, with None for a seat under best play")
     for name in names:
         if name is None:
             continue
@@ -208,4 +208,4 @@ def _check_rules(position: Playable) -> None:
     }
     for choice, there in more.items():
         if there:
-            raise ValueError(f"{choice} cannot be solved; there a position is more than its piles")
+            raise ValueError(f"{choice} cannot be solved; a position then has more than its piles")

@@ -65,7 +65,8 @@ def _check_kind(rules: Description) -> None:
     for player, version in rules.player_versions.items():
         if player not in schema.PLAYERS or type(version) is not int:
             raise Wrong(
-                ("player_versions", player), f"numbers by name, of {', '.join(schema.PLAYERS)}"
+                ("player_versions", player),
+                f"this must be a number for each of {', '.join(schema.PLAYERS)}",
             )
     if rules.options and not rules.custom:
         raise Wrong(("options",), "options are for a custom game; name it or leave them out")
@@ -692,5 +693,5 @@ def _check_pattern(where: Where, pattern: Pattern, rules: Description) -> None:
         pattern.step not in ("play", "lay") and "hand" in pattern.targets
     ):
         raise Wrong(
-            where, f"of {', '.join(schema.PILES)}, the hand can only be a source, the waste either"
+            where, "a pattern can name the hand only as a source, and cannot name the stock"
         )

@@ -296,16 +296,17 @@ def tables(kind: type, words: str) -> Any:
 
 @dataclass(frozen=True)
 class Match:
-    """When a card may lie on another: its rank less the other's, their suits."""
+    """When a card may lie on another, by their ranks and suits."""
 
-    step: int = key(0, STEP, "the rank of the upper card less that of the lower")
+    step: int = key(0, STEP, "the rank of the upper card minus that of the lower")
     both: bool | str = key(
         False,
         either(FLAG, one_of("as begun")),
-        "whether the step goes both ways; as begun: a sequence goes on as its last two cards went",
+        "whether the step goes both ways; as begun: a sequence keeps the direction of its last two "
+        "cards",
     )
-    suit: str = key("same", PACKED, "which suits match")
-    ring: int = key(0, one_of(0, 13), "13: ranks are in a circle, A follows K")
+    suit: str = key("same", PACKED, "the suits that match")
+    ring: int = key(0, one_of(0, 13), "13: the ranks form a circle, and A follows K")
 
 
 @dataclass(frozen=True)
@@ -316,13 +317,13 @@ class Cards:
     ranks: str = key(RANKS, LETTERS[RANKS], "the ranks used")
     suits: str = key(SUITS, LETTERS[SUITS], "the suits used")
     shuffles: int = key(1, whole(1, 3), "whole packs in a row")
-    out: str = key("", CARDS, "set out beforehand")
+    out: str = key("", CARDS, "the cards set out before the deal")
     out_by: str = key("card", one_of("card", "rank"), "what is taken out of a pack given as text")
 
 
 @dataclass(frozen=True)
 class Foundations:
-    """Foundations with the same rules: what begins each, what follows."""
+    """Foundations with the same rules: the cards that begin them, and those that follow."""
 
     base: str = key("", CARDS, "one for each of these cards, which are set out")
     begin: str = key(
@@ -331,17 +332,19 @@ class Foundations:
         "one for each of these cards, which begin it; drawn: the rank of the next card after the "
         "deal",
     )
-    drawn_after: str = key("", TEXT, "the piles after which the base is drawn; else the last")
+    drawn_after: str = key("", TEXT, "the piles after which the base is drawn, by default the last")
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
-    count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
-    step: int = key(1, STEP, "what is added to a rank to find the next")
+    count: int = key(0, whole(0, 16), "the number of foundations if not one for each card")
+    step: int = key(1, STEP, "the number that is added to a rank to find the next")
     both: bool = key(False, FLAG, "whether the step goes both ways")
-    suit: str = key("same", SUIT, "which suits may follow")
+    suit: str = key("same", SUIT, "the suits that may follow")
     ring: int = key(
         0, one_of(0, 12, 13), "ranks in a circle: 13 if A follows K, 12 if it follows Q"
     )
-    ends: str = key("", LETTERS[RANKS], "ranks on which nothing more is built")
-    length: int = key(12, COUNT, "cards that it takes, of `begin` with the first, besides a `base`")
+    ends: str = key("", LETTERS[RANKS], "ranks on which no card is built")
+    length: int = key(
+        12, COUNT, "the number of cards it takes, including one of `begin` but not a `base`"
+    )
     tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
     gate: str = key(
         "none",
@@ -351,7 +354,7 @@ class Foundations:
     whole: bool = key(False, FLAG, "whether it takes only a complete run")
     gives: bool = key(False, FLAG, "whether its last card may come back")
     at_once: str = key(
-        "none", one_of("none", "begin"), "begin: what begins it goes there by itself"
+        "none", one_of("none", "begin"), "begin: a card that begins it goes there by itself"
     )
 
 
@@ -359,49 +362,55 @@ class Foundations:
 class Piles:
     """A group of piles with the same rules."""
 
-    count: int = key(1, whole(1, 32), "piles")
-    deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
+    count: int = key(1, whole(1, 32), "the number of piles")
+    deal: int | tuple[int, ...] = key(0, or_list(COUNT), "the number of cards dealt to each")
     sunk: str = key("", LETTERS[RANKS], "ranks that go to the bottom of a pile once it is dealt")
-    face: str | tuple[int, ...] = key("up", FACE, "up; top: the others lie face down")
-    on: Match | None = key(None, Match, "what is packed on it")
+    face: str | tuple[int, ...] = key(
+        "up", FACE, "the cards that lie face up: up, all; top, the top card"
+    )
+    on: Match | None = key(None, Match, "the cards that can be packed on it")
     lift: str = key(
         "top",
         LIFT,
-        "how many cards one move takes: the top card; up to as many as are a run or, any, lie "
-        "open; whole: all that lie open",
+        "how many cards one move takes: the top card; run, up to a whole run; any, up to all open "
+        "cards; whole, all open cards",
     )
-    run: Match | None = key(None, Match, "what a run is, if not cards that lie as `on` says")
-    space: str = key("none", SPACE, "what may be laid in a space: any card, none, or these ranks")
+    run: Match | None = key(None, Match, "how the cards of a run lie, by default as `on` says")
+    space: str = key("none", SPACE, "the cards that may go to a space: any, none, or these ranks")
     space_lift: str = key(
         "",
         one_of("", "run"),
-        "run: as many as are a run on it go to its space, from the waste too; else as `lift` of "
-        "their own group says",
+        "run: up to a run as on this group goes to its space, from the waste too; otherwise the "
+        "`lift` of the cards' group decides",
     )
-    ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
-    room: int = key(104, whole(1, 104), "the most cards on one of them: 1 on a cell")
-    fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
+    ends_at_base: bool = key(False, FLAG, "no card lies on a card of the drawn rank")
+    room: int = key(104, whole(1, 104), "the most cards in a pile: 1 for a cell")
+    fill: tuple[str, ...] = key((), listed(TEXT), "the sources of spaces; the first with a card")
     fill_when: str = key(
         "at once",
         one_of("at once", "by choice", "at will", "stuck", "stuck once", "by row"),
-        "of itself; by a move, from any of its sources (by choice) or the first that has a card "
-        "(at will); in a grid if there is no move (stuck), but once before the next row (stuck "
-        "once), or of itself above the lowest row (by row)",
+        "when a space is filled: at once; by a move, from any source (by choice) or the first with "
+        "a card (at will); in a grid when there is no move (stuck), or then once before the next "
+        "row (stuck once), or at once above the lowest row (by row)",
     )
     beside: tuple[tuple[int, ...], ...] = key(
-        (), listed(listed(COUNT)), "foundations beside each, to which a card dealt may go; [] all"
+        (),
+        listed(listed(COUNT)),
+        "the foundations beside each, to which a dealt card may go; [] means all",
     )
-    grid: bool = key(False, FLAG, "rows of places one below the other, `count` in each")
+    grid: bool = key(False, FLAG, "whether it has rows of `count` places below each other")
     cover: str = key(
         "none",
         one_of("none", "below", "either", "below at first", "pyramid", "stock"),
-        "what shuts a place: the one below, one at both ends, the one below and once the stock is "
-        "out one at both ends, the two on it in a pyramid, the stock",
+        "the cards that shut a place: the one below; either, those at both ends; below at first, "
+        "the one below, and when the stock is used up those at both ends; in a pyramid the two on "
+        "it; the stock",
     )
     first: str = key(
         "none",
         one_of("none", "card", "rank"),
-        "of one pile: its top goes before an equal card; rank: before one of its rank on a pile",
+        "for a single pile. card: its top goes before an equal card; rank: before a card of its "
+        "rank on a pile",
     )
 
 
@@ -409,37 +418,43 @@ class Piles:
 class Stock:
     """The cards that are not dealt yet, and the waste."""
 
-    to: str = key("hand", TEXT, "where a card that is turned goes: hand, waste, piles, foundation")
+    to: str = key("hand", TEXT, "where a turned card goes: hand, waste, piles or foundation")
     turn: int = key(
         1,
         whole(1, 10),
-        "cards turned at a time; several to piles: to the next one, the first of them uppermost",
+        "the number of cards turned at a time; if several go to piles, they go to the next one, "
+        "with the first uppermost",
     )
-    wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn; two are not turned over")
-    passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
-    shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
+    wastes: int = key(
+        1, whole(1, 2), "the number of wastes, which get cards in turn; two are not turned over"
+    )
+    passes: int = key(1, whole(1, 100, endless=True), "the number of runs through the stock")
+    shuffle: bool = key(False, FLAG, "whether the waste is shuffled between passes")
     closes: bool = key(False, FLAG, "whether a pile of several puts the one before out of play")
-    after: tuple[Any, ...] = key((), listed(TEXT), "turned, and over, only when these have no move")
+    after: tuple[Any, ...] = key(
+        (), listed(TEXT), "patterns that must have no move when the stock is turned, or turned over"
+    )
     waste: str = key("top", one_of("top", "dead"), "dead: the waste's top is out of reach")
-    waste_on: Match | None = key(None, Match, "what is packed on the waste")
+    waste_on: Match | None = key(None, Match, "the cards that can be packed on the waste")
 
 
 @dataclass(frozen=True)
 class Deal:
     """Piles laid from the pack, and gathered for another deal."""
 
-    rounds: bool = key(False, FLAG, "one card to each pile of a group in turn")
+    rounds: bool = key(False, FLAG, "whether each pile of a group gets one card in turn")
     plays: str = key(
         "none",
         one_of("none", "must", "may", "tops", "all"),
-        "whether a card being dealt goes up, or for tops the last card of a pile, or either",
+        "whether a card goes up during the deal: the dealt card (must, may), the last card of a "
+        "pile (tops), or either (all)",
     )
-    deals: int = key(1, whole(1, 100, endless=True), "deals of the piles")
+    deals: int = key(1, whole(1, 100, endless=True), "the number of deals of the piles")
     gather: str = key(
         "reversed",
         one_of("reversed", "in order", "second half first", "rotated"),
-        "reversed: the last pile is uppermost; rotated: each pile stays, its lowest card goes on "
-        "top",
+        "reversed: the last pile is uppermost; rotated: each pile stays, and its lowest card goes "
+        "to the top",
     )
 
 
@@ -447,24 +462,24 @@ class Deal:
 class Discard:
     """The cards that leave the table in pairs and alone."""
 
-    equal: str = key("", one_of("", "rank", "suit"), "what makes a pair")
-    sum: int = key(0, whole(0, 26), "what the ranks of a pair add up to")
-    alone: str = key("", LETTERS[RANKS], "ranks thrown singly")
-    apart: tuple[str, ...] = key((), listed(TEXT), "groups of which two cards are no pair")
+    equal: str = key("", one_of("", "rank", "suit"), "the property that two cards of a pair share")
+    sum: int = key(0, whole(0, 26), "the sum of the ranks of a pair")
+    alone: str = key("", LETTERS[RANKS], "ranks thrown out singly")
+    apart: tuple[str, ...] = key((), listed(TEXT), "groups whose cards do not pair with each other")
 
 
 @dataclass(frozen=True)
 class Advice:
     """Hints for the adviser about a game."""
 
-    by: str = key("rank", one_of("rank", "size"), "size: what large and small piles call for")
-    play: str = key("waste", one_of("waste", "piles", "room"), "which plays come first")
+    by: str = key("rank", one_of("rank", "size"), "size: the sizes of piles guide the choice")
+    play: str = key("waste", one_of("waste", "piles", "room"), "the plays that come first")
     pairs: str = key(
-        "large", one_of("large", "small", "settled"), "which pairs come first, by their piles"
+        "large", one_of("large", "small", "settled"), "the pairs that come first, by their piles"
     )
     lay: str = key("", one_of("", *LAYS), "how a card in hand is laid")
-    hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")
-    high: int = key(0, whole(0, 13), "the ranks above it that do not begin a pile")
+    hold_back: int = key(0, whole(0, 13), "how soon the first foundation wants the cards kept")
+    high: int = key(0, whole(0, 13), "cards of a higher rank do not begin a pile")
 
 
 @dataclass(frozen=True)
@@ -472,18 +487,22 @@ class Play:
     """Compulsory actions, and the fixed way of playing."""
 
     duties: tuple[Any, ...] = key(
-        (), listed(or_list(TEXT)), "tiers: the first with a move shuts out all other moves"
+        (), listed(or_list(TEXT)), "tiers: the first with a move makes all other moves illegal"
     )
-    moves: tuple[Any, ...] = key((), listed(TEXT), "what may be done, in the order of listing")
+    moves: tuple[Any, ...] = key((), listed(TEXT), "the legal moves, in the order of listing")
     opening: tuple[Any, ...] = key(
         (), listed(TEXT), "the same until `row`, or a deal with tops, ends the opening"
     )
-    plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
-    automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
-    waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
+    plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first pattern with a move")
+    automatic: tuple[Any, ...] = key(
+        (), listed(TEXT), "the same, for a game whose book rules have many duties"
+    )
+    waiting: str = key(
+        "none", one_of("none", "must", "may"), "whether cards are held between two foundations"
+    )
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
-    decided: bool = key(True, FLAG, "whether something is to be decided")
-    idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
+    decided: bool = key(True, FLAG, "whether the player decides anything")
+    idle: int = key(400, whole(1, 10_000), "a player's limit of moves without gain")
     advice: Advice = key(Advice(), Advice, "hints for the adviser")
 
 
@@ -492,22 +511,22 @@ class Description:
     """A game as its file describes it; forms and readings are descriptions too."""
 
     number: str = key("", TEXT, "its number in the book")
-    name: str = key("", TEXT, "what it is called")
-    line: str = key("", TEXT, "what it is, in a line")
+    name: str = key("", TEXT, "its name")
+    line: str = key("", TEXT, "its description, in a line")
     also: tuple[str, ...] = key((), listed(TEXT), "other names that people know it by")
     homonym: str = key("", TEXT, "another game that most people mean by its name")
     version: int = key(1, whole(1, 10_000), "raised if the games of a seed change")
-    player_versions: Mapping[str, int] = tables(object, "the same of its players alone, by name")
-    custom: str = key("", one_of("", *CUSTOM), "what plays it or lists its moves, if keys do not")
+    player_versions: Mapping[str, int] = tables(object, "the same for each player, by name")
+    custom: str = key("", one_of("", *CUSTOM), "the code that plays it or lists its moves")
     options: Mapping[str, Any] = tables(object, "its hints")
     cards: Cards = key(Cards(), Cards, "its cards")
     foundations: Mapping[str, Foundations] = tables(Foundations, "its foundations, by name")
     piles: Mapping[str, Piles] = tables(Piles, "its groups of piles, by name")
     stock: Stock = key(Stock(), Stock, "its stock")
     deal: Deal = key(Deal(), Deal, "how it is dealt")
-    discard: Discard = key(Discard(), Discard, "what is thrown out")
-    play: Play = key(Play(), Play, "its play")
-    ways: tuple[str, ...] = key((), listed(TEXT), "readings of the fixed way alone")
+    discard: Discard = key(Discard(), Discard, "the cards that are thrown out")
+    play: Play = key(Play(), Play, "how it is played")
+    ways: tuple[str, ...] = key((), listed(TEXT), "readings that change only the fixed way")
 
     @property
     def fixed_way(self) -> tuple[Pattern, ...]:

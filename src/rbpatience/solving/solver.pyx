@@ -96,8 +96,10 @@ cdef Search _search(game, memory):
     """Return a search for deals of a game."""
     entry = find_game(game)
     if not entry.is_decided:
-        reason = "by its fixed way, as it is read here, " if entry.is_way else ""
-        raise ValueError(f"{reason}nothing is decided in {entry.name}; the solver needs decisions")
+        reason = ", because this reading concerns only the fixed way" if entry.is_way else ""
+        raise ValueError(
+            f"the player decides nothing in {entry.name}{reason}; the solver needs decisions"
+        )
     return Search(Task(entry, "uniform"), getattr(game, "name", game), memory)
 
 cdef void _open(Search search, const card_t* pack) noexcept:

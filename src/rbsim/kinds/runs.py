@@ -240,8 +240,10 @@ def headline(result: Result) -> str:
         if len(names) == len({*names}) == 2:
             text += " Either player may start; use ladder to compare the players."
         return text
-    answer = f"{_answer_text(result)}."
-    return answer if len(answers) == 1 else f"{answer} No difference was tested."
+    text = f"{_answer_text(result)}."
+    if len({arm.rules for arm in result.study.arms if arm.row_kind is GAMES}) > 1:
+        text += " Use compare to test differences between variants."
+    return text
 
 
 def _answer_text(result: Result) -> str:

@@ -201,7 +201,8 @@ def highest_and_lowest(
 ) -> str:
     """Return which of some figures is highest and which lowest, without a full stop.
 
-    If it doubts, it also says that the difference may be due to chance.
+    If it doubts and the two intervals overlap when they are widened to hold jointly, it also says
+    that the difference may be due to chance.
     """
     words = words[0].upper() + words[1:]
     if all(figure.is_never and figure.is_bound for figure in named.values()):
@@ -217,7 +218,8 @@ def highest_and_lowest(
     wider = two_sided(joint_level(least.level, len(named))) / two_sided(least.level)
     reach = (least.high - least.estimate) + (most.estimate - most.low)
     if doubts and not most.estimate - least.estimate > wider * reach:
-        text += "; the difference may be due to chance"
+        overlap = "the two intervals overlap if widened to hold jointly, so "
+        text += f"; {'' if math.isnan(reach) else overlap}the difference may be due to chance"
         if least.is_noted or most.is_noted:
             text += " or to unfinished games"
     return text

@@ -7,7 +7,7 @@ from typing import Any
 
 from rbsim.arms.arm import Arm
 from rbsim.arms.players import changed_text
-from rbsim.arms.records import arm_identity
+from rbsim.arms.records import arm_identity, difference
 from rbsim.arms.source import PREFIX
 
 Record = Mapping[str, Any]  # of a study
@@ -102,10 +102,7 @@ def _check_identities(folder: Path, kept: Any, asked: Any) -> None:
     """Raise ValueError if two identities differ, naming the first value that does."""
     if kept == asked:
         return
-    words = f"{folder} keeps another study:"
-    while isinstance(kept, dict) and isinstance(asked, dict):
-        key = next(key for key in kept | asked if kept.get(key) != asked.get(key))
-        words, kept, asked = f"{words} {key}", kept.get(key), asked.get(key)
+    words, kept, asked = difference(f"{folder} keeps another study:", kept, asked)
     these, those = (
         value if isinstance(value, str) else json.dumps(value) for value in (kept, asked)
     )

@@ -62,6 +62,16 @@ NAME_BEFORE, FORMAT_BEFORE = "_study.json", 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 UNNAMED = re.compile(re.escape(disk.BEGUN) + r"[0-9a-f]{32}-games-(\d{12,})-(\d{6,})")
 MAX_SEATS, MAX_SCORE = 3, 1 << 15  # over all variants; of a game
+# Axes that came while files named their arm by a digest of all axes, newest first.
+LATER_AXES = (
+    {"turn_reserve"},
+    {"wrong_stop"},
+    {
+        "hand_load_compulsory", "load_onto", "must_play_reserve", "reserve_first",
+        "turn_over_space", "turned_up_card", "waste_after_reserve",
+    },
+    {"higher_house_starts", "load_equal_rank", "lone_card_to_space", "space_only_unplayable"},
+)  # fmt: skip
 MAX_BYTES = 1 << 26
 WINNER = "winner"  # the column that is null if nobody has won
 GROUPS = "rbsim-rows"  # metadata on the row groups of a file of rows
@@ -452,7 +462,10 @@ class Store:
                 raise ValueError("its number of games differs from its name")
             origin = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
             kept = origin.pop("digest", None)
-            if origin != _of_games(arm, games.start):
+            described = _of_games(arm, games.start)
+            if origin.get("arm") in _identity_digests(arm):
+                described["arm"] = origin["arm"]
+            if origin != described:
                 raise ValueError("its games differ from its name")
             # Without Arrow's threads: a command that ends while they start would abort.
             table = file.read(use_threads=False).replace_schema_metadata(None)
@@ -607,10 +620,24 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
 
 
 @lru_cache(4_096)
-def _identity_digest(arm: Arm) -> str:
+def _identity_digests(arm: Arm) -> tuple[str, ...]:
+    """Return the digests by which files name an arm: today's, and those of earlier versions.
+
+    Today's has only the rules that are not standard, so that it stays as it is when an axis comes.
+    """
     identity = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
     del identity["first"]
-    return disk.digest(identity)
+    if (rules := identity.get("rules")) is None:
+        return (disk.digest(identity),)
+    standard = vars(rbcore.Rules())
+    changed = {axis: value for axis, value in rules.items() if value != standard[axis]}
+    digests = [disk.digest(identity | {"rules": changed}), disk.digest(identity)]
+    for axes in LATER_AXES:
+        if changed.keys() & axes:
+            break
+        rules = {axis: value for axis, value in rules.items() if axis not in axes}
+        digests.append(disk.digest(identity | {"rules": rules}))
+    return tuple(digests)
 
 
 def _digest_of(rows: Rows, arm: int | str = "") -> str:
@@ -626,7 +653,7 @@ def _of_games(arm: Arm, first: int) -> dict[str, Any]:
         "seed": arm.seed,
         "first": arm.first + first,
         "games_version": arm.games_version,
-        "arm": _identity_digest(arm),
+        "arm": _identity_digests(arm)[0],
     }
 
 

@@ -165,7 +165,7 @@ def test_notation_says_what_is_known(
     ("known=1,0", "known: '1,0' is not a list of seats"),
     ("seen=h2", "seen: 'h2' is not a pile with face-down cards"),
     ("seen=1", "seen: '1' is not a pile with face-down cards"),
-    ("seen=h0,h0", "seen: 'h0' is not a pile with face-down cards, named once"),
+    ("seen=h0,h0", "seen: 'h0' is not a pile with face-down cards, or is named twice"),
     ("seen=h0*3", "seen: h0 has 2 unknown face-down cards, not 3"),
     ("seen=h0*0", "seen: h0 has 2 unknown face-down cards, not 0"),
     ("seen=r0", "seen: r0 has 0 unknown face-down cards"),

@@ -366,7 +366,7 @@ def test_a_raised_stop_ends_between_moves():
 
 def test_an_address_needs_the_version_that_it_was_built_against():
     loader = outside_library().loader
-    with pytest.raises(ValueError, match="an address does not tell what it was built against"):
+    with pytest.raises(ValueError, match="an address does not show what it was built against"):
         rbcore.CompiledPlayer(loader)
     with pytest.raises(ValueError, match=r"choose was built against version 2 of .*rebuild it"):
         rbcore.CompiledPlayer(loader, abi=2)

@@ -70,7 +70,7 @@ NO_NAMES = {
     "write a probability from 0 to 1 after ~": (
         "greedy~", "greedy~2", "greedy~x", "greedy~0.1~0.1", "greedy~nan", "greedy~-1",
         "greedy~1e-3"),
-    "write after search- a number of playouts or, with ms,": (
+    "write search-N for N playouts or search-Nms for N milliseconds,": (
         "search-", "search-0", "search-x", "search-5s", "search-5m", "search--5", "search-1.5",
         "search-5 ms", "search-1000001", "search-05", "search-5ms-5", "search-\u0665"),
     "uniform has no use for memory": ("uniform+memory",),
@@ -79,10 +79,10 @@ NO_NAMES = {
     "write memory or sight after +": (
         "planner+", "planner+mem", "search+memory-500", "planner+hearing", "planner+memory+x",
         "planner+memory+"),
-    "it has memory or sight, not both; write planner+sight": ("planner+sight+memory",),
-    "it has memory or sight, not both; write search-50ms+sight~0.1": (
+    "a player has memory or sight, not both; write planner+sight": ("planner+sight+memory",),
+    "a player has memory or sight, not both; write search-50ms+sight~0.1": (
         "search-50ms+memory+sight~0.1",),
-    "it has memory or sight, not both; write nested+memory": ("nested+memory+memory",),
+    "a player has memory or sight, not both; write nested+memory": ("nested+memory+memory",),
 }  # fmt: skip
 
 

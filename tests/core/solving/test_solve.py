@@ -151,8 +151,8 @@ def test_the_best_response_to_a_player(variant: str, player: str) -> None:
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        ("greedy", "must be two, with None for a seat"),
-        (["greedy"], "must be two, with None for a seat"),
+        ("greedy", "give two players, with None for a seat"),
+        (["greedy"], "give two players, with None for a seat"),
         (["greedy", "uniform"], "uniform draws its moves"),
         ([None, "greedy~0.1"], "greedy~0.1 draws its moves"),
         ([None, "search+sight"], "draws its moves"),

@@ -317,7 +317,7 @@ def test_players_whose_turns_are_not_told_by_the_open_cards_are_refused(player: 
     deal = rbcore.Position.deal(rbcore.variant(SMALL), 1, 0)
     with pytest.raises(ValueError, match="cannot play with cards hidden"):
         rbcore.solve_hidden(deal, players=[player, None])
-    with pytest.raises(ValueError, match="must be two, with None for a seat"):
+    with pytest.raises(ValueError, match="give two players, with None for a seat"):
         rbcore.solve_hidden(deal, players=[None])
     with pytest.raises(ValueError, match="most"):
         rbcore.solve_hidden(deal, 0)

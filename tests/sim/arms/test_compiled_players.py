@@ -186,7 +186,7 @@ def test_an_opponent_of_an_environment_may_be_it() -> None:
 
 
 def test_what_is_no_player_is_told() -> None:
-    with pytest.raises(ValueError, match="an address does not tell what it was built against"):
+    with pytest.raises(ValueError, match="an address does not show what it was built against"):
         rbsim.Player(outside_library().loader, name="loader")
     with pytest.raises(ValueError, match="has a width, so it must be callable"):
         rbsim.Player(outside_player("loader"), width=4)

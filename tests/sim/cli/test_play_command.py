@@ -101,7 +101,7 @@ WRONG = [
     (["patience"], "patience takes only GAME, --seed and --game"),
     (["patience", "fan", "--seat", "1"], "patience takes only GAME, --seed and --game"),
     (["patience", "castle"], "castle"),
-    (["patience", "talkative"], "nothing is decided in talkative"),
+    (["patience", "talkative"], "the player decides nothing in talkative"),
     (["standard", "fan"], "'fan' is one argument too many"),
 ]  # fmt: skip
 

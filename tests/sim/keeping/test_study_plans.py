@@ -144,7 +144,7 @@ WRONG = {
     "": "line 1: a plan needs at least one study",
     "study = 3": "line 1: a plan needs at least one study",
     "study = [3]": "line 1, study: a study must be a table, not 3",
-    "games = 5\nx y": "line 2: this is no TOML: Expected '='",
+    "games = 5\nx y": "line 2: this is not TOML: Expected '='",
     "gamse = 5\n" + A: "line 1, gamse: 'gamse' is not a key of a plan; did you mean games?",
     "anchor = 'x'\n" + A: "line 1, anchor: no study of this plan uses anchor",
     "title = 5\n" + A: "line 1, title: title=5 is not text",

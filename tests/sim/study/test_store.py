@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -29,8 +29,16 @@ import pytest
 import rbcore
 import rbsim
 import rbsim.games
-from rbsim.files import WholeFile, sealed, write_whole
-from rbsim.study.store import NAME, NAME_BEFORE, Store, check_store, open_store, read_manifest
+from rbsim.files import WholeFile, digest, sealed, write_whole
+from rbsim.study.store import (
+    LATER_AXES,
+    NAME,
+    NAME_BEFORE,
+    Store,
+    check_store,
+    open_store,
+    read_manifest,
+)
 from support import quick, stores_before
 
 GAMES = 600
@@ -215,6 +223,56 @@ def test_other_versions_of_program_python_and_numpy_go_on(folder: Path) -> None:
     write_manifest(folder, sealed(said, 2))
     files(folder)[0].unlink()
     assert simulate(store=folder).to_dict() == simulate().to_dict()
+
+
+def as_if_before(folder: Path, late: Iterable[set[str]]) -> None:
+    """Change a store to what a version without some axes wrote."""
+    manifest = read_manifest(folder)
+    for record in manifest["arms"]:
+        for axis in set().union(*late):
+            del record["rules"][axis]
+    write_manifest(folder, sealed(manifest, 2))
+    for number, record in enumerate(manifest["arms"]):
+        limits = ("games", "version", "python", "numpy", "first")
+        identity = {key: value for key, value in record.items() if key not in limits}
+        for path in (folder / f"arm-{number}").glob("*.parquet"):
+            table = pq.read_table(path)
+            origin = json.loads(table.schema.metadata[b"rbsim"])
+            text = json.dumps({**origin, "arm": digest(identity)}).encode()
+            pq.write_table(table.replace_schema_metadata({b"rbsim": text}), path)
+
+
+@pytest.mark.parametrize("later", range(len(LATER_AXES) + 1))
+def test_a_store_from_before_some_axes_goes_on(later: int, tmp_path: Path) -> None:
+    study = partial(rbsim.compare, "standard", "reserve-11", games=60, seed=1, threads=1)
+    folder = tmp_path / "store"
+    study(store=folder)
+    as_if_before(folder, LATER_AXES[:later])
+    assert rbsim.load(folder) == study()
+    assert check_store(folder).problems == []
+    files(folder)[-1].unlink()
+    assert study(store=folder) == study()
+    assert rbsim.load(folder) == study()
+
+
+def test_a_later_axis_is_no_other_study_only_if_it_is_standard(tmp_path: Path) -> None:
+    """A file that lacks the axis is never of rules that change it."""
+    study = partial(rbsim.simulate, "cut-start,turn-reserve=yes", games=60, seed=1, threads=1)
+    folder = tmp_path / "store"
+    study(store=folder)
+    before = read_manifest(folder)
+    as_if_before(folder, LATER_AXES[:1])
+    refused(lambda: study(store=folder), "arm 0 has rules turn_reserve false, not true")
+    write_manifest(folder, sealed(before, 2))
+    refused(lambda: rbsim.load(folder), "its games differ from its name")
+
+
+def test_a_store_with_an_axis_of_a_newer_version_is_refused(folder: Path) -> None:
+    manifest = read_manifest(folder)
+    manifest["arms"][0]["rules"]["later_axis"] = 1
+    write_manifest(folder, sealed(manifest, 2))
+    for call in (rbsim.load, check_store, lambda path: simulate(store=path)):
+        refused(lambda call=call: call(folder), "rules of a newer rbsim (later_axis)")
 
 
 @pytest.fixture

@@ -210,5 +210,5 @@ def test_deals_and_what_is_refused() -> None:
     game.next_deal()
     columns = SeatedPatience("klondike", 1, 0).scene().captions
     assert "".join(one.lines[0] for one in columns) == "1234567"
-    with pytest.raises(ValueError, match="nothing is decided"):
+    with pytest.raises(ValueError, match="the player decides nothing"):
         SeatedPatience("talkative", 1, 0)
