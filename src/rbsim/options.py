@@ -54,9 +54,9 @@ class StudyOptions:
     seed: int = option(SEED, "Seed, 0 to 2**64-1; every seed has other games.")
     until: str | float | None = option(
         None,
-        "Play until the interval of `of` has this half-width: 0.5% is 0.5 percentage points, "
-        "10%-of-itself is a tenth of the figure, and 0.5 alone has the unit of the quantity, such "
-        "as turns or cards. `{games}` is then the maximum.",
+        "Play until the interval of the quantity, `of`, reaches this far to either side. 0.5% is "
+        "0.5 percentage points, 10%-of-itself is a tenth of the figure, and 0.5 alone has the unit "
+        "of the quantity, such as turns or cards. `{games}` is then the maximum.",
         group=STOPPING,
     )
     of: str | None = option(
@@ -124,14 +124,14 @@ class GameOptions(StudyOptions):
 
     shuffle: int = option(
         0,
-        "Index of another shuffle of the cards that lie face down at the start, such as 1; 0 "
-        "leaves them as dealt.",
+        "Reshuffle the cards that lie face down at the start: 0 leaves them as dealt; 1, 2 and so "
+        "on are other orders.",
         group=CHOOSING,
     )
     replicate: int = option(
         0,
-        "Index of the players' random stream; another index replays the same deals with other "
-        "random choices.",
+        "Repetition of the same deals with other random choices of the players: 0 is the first; "
+        "1, 2 and so on are others.",
         group=CHOOSING,
     )
     max_turns: int = option(
@@ -145,7 +145,10 @@ class GameOptions(StudyOptions):
         group=LIMITS,
     )
     search_limit: int = option(
-        Limits.search_limit, "Work limit of a stalemate search (rules, 7.6).", group=LIMITS
+        Limits.search_limit,
+        "Positions after which the search for a stalemate gives up and the game goes on (rules, "
+        "7.6).",
+        group=LIMITS,
     )
     max_turn_moves: int = option(
         TURN_MOVES,
@@ -154,10 +157,12 @@ class GameOptions(StudyOptions):
     )
     slip: Slips = option(
         0.0,
-        "Probability of overlooking a compulsory move: one number, one for each kind of move as in "
-        "reserve=0.1,load=0.2, or a level (beginner, casual or attentive). The kinds are reserve, "
-        "load, foundation, release and space, and also misplacing (a card is put where it does not "
-        "fit) and miscalling (a wrong Stop). Colons separate seats.",
+        "Probability of overlooking a compulsory move: one number for all kinds of moves, or a "
+        "level (beginner, casual or attentive), or a number for each kind, as in "
+        "reserve=0.1,load=0.2. The kinds are reserve and foundation (a card that fits a "
+        "foundation, from the reserve or elsewhere), release (to uncover such a card), load, and "
+        "space (to fill or make one). Two other slips are misplacing (a card is put where it does "
+        "not fit) and miscalling (a wrong Stop). Colons separate seats.",
         group=ERRORS,
     )
     watch: Noticing = option(

@@ -125,7 +125,7 @@ def test_a_study_offers_to_decide_what_it_can(name: str) -> None:
     assert ("'decided'" in study.__doc__) == can_be_decided
     if can_be_decided:
         assert study.kind.decided in " ".join(study.__doc__.split())
-        assert "allows for repeated looks" in study.kind.decided
+        assert "checked repeatedly during play" in study.kind.decided
         options = {} if forms[study.kind.goal] != "share" else {"of": "advantage"}
         arguments = STUDIES.get(name, ("standard",))
         assert planned(study, *arguments, until="decided", **options).until.half is None

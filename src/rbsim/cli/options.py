@@ -162,7 +162,8 @@ quiet: Show no progress on standard error.
 imports: Import the modules of players that a file names.
 dask ADDRESS: Play on the dask cluster at tcp://HOST:PORT.
 shard K/N: Play shard K of N of the games; rbsim merge adds shards up.
-resume: Reuse results in --out if they come from the same games, and play the rest.
+resume: If --out already has the results of these games, show them and play nothing. An
+  interrupted run is resumed by --store instead.
 """
 # Lines of SHARED and of docstrings: name, optional placeholder, description.
 DESCRIPTION = re.compile(r"^(\w+)(?: ([A-Z|.]+))?: (.+(?:\n  .+)*)", re.MULTILINE)

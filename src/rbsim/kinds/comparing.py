@@ -258,7 +258,8 @@ KIND = Kind(
     ),
     goal="advantage",
     decided="The goal 'decided' is reached when the sign of every difference from the first "
-    "variant is certain: its 95% interval excludes 0, and allows for repeated looks at the data.",
+    "variant is certain: its 95% interval excludes 0. This interval is wider, "
+    "since it is checked repeatedly during play.",
     sums=lambda settings: tally_differences,
 )
 
@@ -281,7 +282,7 @@ def compare(
         Two or more variants.
     games : int
         Number of games of each variant. With `until` it is the maximum; a variant stops when its
-        difference in `of` is known.
+        difference from the first is as precise as `until` asks.
     players : str, Player, callable, or sequence of these
         One player for all seats (``greedy``), or one for each seat (``greedy:uniform``).
 

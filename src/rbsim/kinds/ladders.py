@@ -528,7 +528,7 @@ KIND = Kind(
     goal="lead",
     named="Examples: lead, nobody_wins; docs/studies.md lists all.",
     decided="The goal 'decided' is reached when the sign of the lead in every duel is certain: its "
-    "95% interval excludes 0, and allows for repeated looks at the data.",
+    "95% interval excludes 0. This interval is wider, since it is checked repeatedly during play.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,
@@ -556,7 +556,7 @@ def ladder(
     variant : str or rbcore.Rules
         Rules for two seats.
     games : int
-        Number of deals of each duel. With `until` a duel stops when its lead is known.
+        Number of deals of each duel. With `until` it is the maximum; each duel stops separately.
     anchor : str, optional
         The player whose Elo is 0; by default the first.
     gauntlet : bool

@@ -712,8 +712,8 @@ KIND = Kind(
     ),
     settings=LuckSettings,
     option_words={
-        "shuffle": "It is the index of the first of the `shuffles` that luck plays.",
-        "replicate": "It is the index of the first of the `replicates` that luck plays.",
+        "shuffle": "This is the first of the orders that luck plays; `shuffles` says how many.",
+        "replicate": "This is the first of those that luck plays; `replicates` says how many.",
     },
 )
 
@@ -741,15 +741,15 @@ def luck(
     games : int
         Number of deals.
     shuffles : int
-        Number of shuffles of the hidden cards of each deal, at least 2; `shuffle` is the index of
-        the first.
+        Number of orders of the face-down cards in which each deal is played, at least 2.
     replicates : int, optional
-        Number of games with each shuffle; by default 2 if players choose at random, otherwise 1.
-        `replicate` is the index of the first.
+        Number of games with each order; by default 2 if players choose at random, otherwise 1.
     source : str
-        The source whose share `until` refers to: ``start``, ``open-cards``, ``hidden-cards``,
-        ``play``, ``players``, ``cards-and-players`` or ``players-and-start``. The ending
-        ``-as-played`` selects the games in which the variant's own rule picks the starter.
+        The source whose share `until` refers to: ``start`` (who starts), ``open-cards`` (face up at
+        the start), ``hidden-cards`` (face down), ``play`` (random choices and slips), ``players``
+        (who has which seat), or the joint effects ``cards-and-players`` and ``players-and-start``.
+        The ending ``-as-played`` selects the games in which the variant's own rule picks the
+        starter.
     players : str, Player, callable, or sequence of these
         As in `simulate`.
 

@@ -373,7 +373,8 @@ KIND = Kind(
         "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
     ),
     decided="If `of` is advantage, the goal 'decided' is reached when the sign of every advantage "
-    "is certain: its 95% interval excludes 0, and allows for repeated looks at the data.",
+    "is certain: its 95% interval excludes 0. This interval is wider, since it is checked "
+    "repeatedly during play.",
 )
 SWEEP = replace(
     KIND,

@@ -224,9 +224,10 @@ ADVANTAGE = Kind(
         "advantage --until 0.5% --games 1e6 --store DIR",
     ),
     goal="advantage",
-    named="Examples: advantage, nobody_wins; docs/studies.md lists all.",
+    named="Examples: advantage, nobody_wins; docs/studies.md lists all. These are causal: every "
+    "seat starts each deal.",
     decided="The goal 'decided' is reached when the sign of the advantage is certain: its 95% "
-    "interval excludes 0, and allows for repeated looks at the data.",
+    "interval excludes 0. This interval is wider, since it is checked repeatedly during play.",
 )
 
 
@@ -248,7 +249,7 @@ def advantage(
     *variants : str or rbcore.Rules
         As in `simulate`.
     games : int
-        Number of deals; with `until`, the maximum. `until` refers to causal quantities.
+        Number of deals; with `until`, the maximum.
     players : str, Player, callable, or sequence of these
         As in `simulate`.
 
@@ -464,8 +465,8 @@ FAIR = Kind(
     goal="advantage_together",
     named="Examples: advantage_together, nobody_wins; docs/studies.md lists all.",
     decided="The goal 'decided' is reached when every handicap is fair or unfair: the 95% interval "
-    "of its advantage lies within the margin or outside it, and allows for repeated looks at "
-    "the data and for all handicaps.",
+    "of its advantage lies within the margin or outside it. This interval is wider, since it is "
+    "checked repeatedly during play and holds for all handicaps together.",
 )
 
 
@@ -478,18 +479,18 @@ def fair(
     margin: float = 1.0,
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Find the handicap of the starter that makes starting worth nothing.
+    """Find the handicap that makes starting worth nothing.
 
     Each deal is played without a handicap and with each of them, as `advantage` plays it.
 
     Parameters
     ----------
     *variants : str or rbcore.Rules
-        The variants without a handicap; the standard game by default.
+        The variants to which the handicaps are added; the standard game by default.
     handicaps : str
-        Handicaps to try, each alone: the values of an axis, such as ``first-moves=2..4`` or
-        ``second-reserve=6,7``. A comma also separates axes, as in
-        ``first-moves=2..4,second-reserve=6,7``, which is five handicaps.
+        Handicaps to try, each alone: an axis with its values, such as ``first-moves=2..4`` or
+        ``first-moves=2,4``. Commas also separate several axes:
+        ``first-moves=2..4,second-reserve=6..7`` is five handicaps.
     games : int
         Number of deals. With `until` it is the maximum; each handicap stops separately.
     players : str, Player, callable, or sequence of these

@@ -83,10 +83,9 @@ def test_options_come_first_that_most_people_use(name: str, shell: Any) -> None:
 
 def test_the_index_of_a_shuffle_is_told_from_their_number(shell: Any) -> None:
     plain = " ".join(BOX.sub(" ", shell.said("luck -h")).split())
-    assert "at least 2; --shuffle is the index of the first. [default: 4]" in plain
-    assert "It is the index of the first of the --shuffles that luck plays." in plain
-    assert "otherwise 1. --replicate is the index of the first." in plain
-    assert "It is the index of the first of the --replicates that luck plays." in plain
+    assert "in which each deal is played, at least 2. [default: 4]" in plain
+    assert "This is the first of the orders that luck plays; --shuffles says how many." in plain
+    assert "This is the first of those that luck plays; --replicates says how many." in plain
 
 
 def test_words_are_kept_without_docstrings() -> None:
