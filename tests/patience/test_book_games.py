@@ -251,7 +251,7 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
         (lambda: played("robert,colour=red", 1), "robert has no reading 'colour'"),
         (
             lambda: played("robert,passes=x", 1),
-            "robert has no reading passes='x'; it has passes=3, and",
+            "robert has no reading passes='x'; it has passes=3; without a reading",
         ),
         (lambda: played("robert,passes=3,passes=4", 1), "passes is given twice"),
         (lambda: playing.play("5", "expert", 1, 0, np.zeros(1, playing.ROW)), "no player"),
