@@ -26,5 +26,5 @@ def test_each_of_several_packs_is_whole() -> None:
     assert playing.play_pack("hope", whole)
     at = next(i for i in range(0, 64, 2) if whole[i : i + 2] != whole[64:66])
     swapped = whole[:at] + whole[64:66] + whole[at + 2 : 64] + whole[at : at + 2] + whole[66:]
-    with pytest.raises(ValueError, match="it has 32 cards, 3 times"):
+    with pytest.raises(ValueError, match="which has 32 cards, 3 times"):
         playing.play_pack("hope", swapped)

@@ -102,7 +102,7 @@ def test_what_is_no_choice_of_a_step() -> None:
     legal = pool.observe().legal.argmax(axis=1)
     for instead, said in (
         ([0], "needs 2 entries, not 1"),
-        ([0, 3], "row 1: instead=3 is none of 0"),
+        ([0, 3], "row 1: instead=3 is not 0, LEAVE"),
     ):
         with pytest.raises(ValueError, match=said):
             pool.step(legal, np.array(instead, np.uint8))
