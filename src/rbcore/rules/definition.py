@@ -82,7 +82,6 @@ class Rules:
 
     Frozen and hashable. docs/rules.md lists every axis with its values and clauses. The repr shows
     the differences from the standard rules, and evaluates to equal rules.
-    differs from the standard rules, and makes equal rules again.
 
     Raises
     ------
