@@ -54,9 +54,9 @@ class StudyOptions:
     seed: int = option(SEED, "Seed, 0 to 2**64-1; every seed has other games.")
     until: str | float | None = option(
         None,
-        "Play until the interval of the quantity (see `of`) reaches this far to either side. 0.5% is "
-        "0.5 percentage points, 10%-of-itself is a tenth of the figure, and 0.5 alone has the unit "
-        "of the quantity, such as turns or cards. `{games}` is then the maximum.",
+        "Play until the interval of the quantity (see `of`) reaches this far to either side. 0.5% "
+        "is 0.5 percentage points, 10%-of-itself is a tenth of the figure, and 0.5 alone has the "
+        "unit of the quantity, such as turns or cards. `{games}` is then the maximum.",
         group=STOPPING,
     )
     of: str | None = option(
