@@ -525,7 +525,7 @@ def play_plan(
     >>> with open("plan.toml", "w") as file:
     ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariants = ["strict"]')
     >>> play_plan("plan.toml")["advantage"].figure("advantage", start="causal", seating="all")
-    +18.0 points (-0.3 to 36.3), 50 deals
+    +18 points (0 to 36), 50 deals
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, **reading)
     means: PlayKeywords = {"threads": threads, "executor": executor}
