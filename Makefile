@@ -60,7 +60,7 @@ test-all: .venv/dev
 # What is left of them after `make test`. Its workers steal nothing, as xdist once lost count of what
 # they had.
 test-rest: .venv/dev
-	$(BIN)/python -m pytest -n auto --dist load --rest $(addprefix --ignore=,$(EXAMPLES))
+	$(BIN)/python -m pytest -n auto --dist load --rest --durations 40 $(addprefix --ignore=,$(EXAMPLES))
 
 examples: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(EXAMPLES)

@@ -308,10 +308,11 @@ class BuildC(build_ext):
             raise
 
     def build_extension(self, one):
-        """Compiles it, unless it is kept from before, built of the same."""
+        """Compiles it, unless it is kept from before, built of the same for the same Python."""
         if one.name == "rbcore.cards.processor":
             one.define_macros = [flags_macro(self.compiler)]
-        built, kept = Path(self.get_ext_fullpath(one.name)), build_base / "kept" / one.name
+        built = Path(self.get_ext_fullpath(one.name))
+        kept = build_base / "kept" / self.get_ext_filename(one.name)
         same = kept / digest(one, self.compiler)
         if same.exists():
             built.parent.mkdir(parents=True, exist_ok=True)

@@ -292,7 +292,7 @@ def small_package(root: Path) -> Path:
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
 def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
-    """Whatever the times of files say; other flags or a new compiler compile all again."""
+    """Whatever the times of files say; other flags, Pythons and compilers compile all again."""
     pytest.importorskip("Cython", reason="it writes the C")
     pytest.importorskip("setuptools", minversion="77", reason="it compiles")
     assert CHECKOUT is not None
@@ -302,7 +302,7 @@ def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
     compiler.write_text(script)
     compiler.chmod(0o755)
 
-    def compiled(flags: str = "", **changed: str) -> set[str]:
+    def compiled(flags: str = "", suffix: str = EXTENSION_SUFFIXES[0], **changed: str) -> set[str]:
         """The modules that a build compiles, all files looking new."""
         calls.write_text("")
         for name, text in changed.items():
@@ -312,7 +312,8 @@ def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
         subprocess.run(
             [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
             cwd=tmp_path, check=True, capture_output=True,
-            env={**os.environ, "CC": str(compiler), "CFLAGS": flags, "RB_BUILD": "debug"},
+            env={**os.environ, "CC": str(compiler), "CFLAGS": flags, "RB_BUILD": "debug",
+                 "SETUPTOOLS_EXT_SUFFIX": suffix},
         )  # fmt: skip
         return {Path(name).stem for name in re.findall(r"\S+\.c\b", calls.read_text())}
 
@@ -322,6 +323,8 @@ def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
     assert compiled("-O1") == every
     assert compiled("-O1") == set()
     assert compiled() == every
+    assert compiled(suffix=".of-another-python.so") == every
+    assert compiled() == set()
     compiler.write_text(script.replace("exec cc", 'case "$1" in --version) exit;; esac\nexec cc'))
     assert compiled() == every
     (built,) = folder.glob(f"one{EXTENSION_SUFFIXES[0]}")
