@@ -16,6 +16,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypedDict, get_type_hints
 
+import numpy as np
+
 from rbcore.cards.ranges import check_truth, check_whole, shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.limits import Limits
@@ -110,7 +112,7 @@ class StudyOptions:
                 f"{option_text('store', address)} is not a folder: a store needs file locks and "
                 f"atomic renames, which {scheme[1]}:// lacks; name a local folder and copy it there"
             )
-        if not isinstance(self.progress, bool | None) and not callable(self.progress):
+        if not isinstance(self.progress, bool | np.bool_ | None) and not callable(self.progress):
             raise TypeError(
                 f"progress={shown(self.progress)} is not True, False or a function of two numbers"
             )

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+import numpy as np
+
 from rbcore.cards.ranges import check_range, check_whole, printable, shown
 
 STARTERS = (
@@ -355,9 +357,9 @@ def value_text(value: Choice) -> str:
 def checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
     """Return an axis's value as exactly a bool, a str or an int."""
     if isinstance(notes["default"], bool):
-        if not isinstance(value, bool):
+        if not isinstance(value, bool | np.bool_):
             raise ValueError(f"{axis}={shown(value)} is not a choice; use True or False")
-        return value
+        return bool(value)
     if notes["values"]:
         text = str.__str__(value) if isinstance(value, str) else None
         if text is None or text not in notes["values"]:

@@ -444,11 +444,12 @@ def layouts(result: Result) -> list[TableLayout]:
     anchor = settings.anchor
     # With no more duels than the scale needs, the expected lead equals the lead.
     scaled = ("expected_lead",) if len(result.tallies) >= len(settings.players) else ()
+    tests = ("lead.p", "lead.p_adjusted")
     rest = ("nobody_wins", "unfinished", "misfit", "deals_better", "deals_worse")
     return [
         TableLayout("Ratings", ("player",), ("elo", "elo.n"), {"opponent": (anchor,)}, brief=True),
         TableLayout("Duels", ("player", "opponent"), ("lead", "won", *scaled), brief=True),
-        TableLayout("All duels", ("player", "opponent"), rest),
+        TableLayout("All duels", ("player", "opponent"), (*tests, *rest)),
     ]
 
 

@@ -179,13 +179,7 @@ def _advantage_layouts(result: Result) -> list[TableLayout]:
     if len(result.study.parts) > 1:
         rows, causal = result.parts_by, {**of_all, "start": STARTS[:1]}
         first = [
-            TableLayout(
-                "Advantage of starting, causal",
-                rows,
-                ("advantage", "advantage.p_adjusted", *keys[1:]),
-                causal,
-                brief=True,
-            ),
+            TableLayout("Advantage of starting, causal", rows, keys, causal, brief=True),
             TableLayout("Advantage by start", (*rows, "start"), keys, of_all),
         ]
     else:

@@ -38,7 +38,7 @@ def shown(name: str, wanted: Told | bool | None) -> Iterator[Told]:
     """
     if callable(wanted):
         yield wanted
-    elif wanted is not False and _has_kernel():
+    elif (wanted is None or wanted) and _has_kernel():
         with _notebook_bar(name, 0 if wanted else SILENT_S) as tell:
             yield tell
     else:

@@ -401,6 +401,12 @@ def typed_values(axis: str) -> list[str]:
     return list(notes["words"])
 
 
+def test_truth_values_may_be_those_of_numpy() -> None:
+    rules = rbcore.Rules(must_load=np.bool_(True))
+    assert rules == rbcore.Rules(must_load=True)
+    assert rules.must_load is True
+
+
 def test_a_repr_has_what_is_not_standard_and_makes_the_rules_again() -> None:
     assert repr(Rules()) == "Rules()"
     changed = Rules(release="any", reserve_size=11, house_to_house=False)

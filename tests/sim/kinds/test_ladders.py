@@ -298,6 +298,8 @@ def test_steps_of_the_ladder_are_tested_and_no_others() -> None:
     assert [one.labels["players"] for one in steps] == ["uniform:greedy", "greedy:weighted"]
     least = min(steps, key=lambda one: one.p)
     assert least.p_adjusted == pytest.approx(min(1, 2 * least.p))
+    shown = [one for one in found.report(full=True).tables if "lead, Holm's p" in one.head]
+    assert [row[2] for table in shown for row in table.rows] == [one.p for one in leads]
     anchor = found.figure("elo", player="greedy", opponent="greedy")
     assert anchor.estimate == 0
     assert np.isnan(anchor.interval).all()
