@@ -66,8 +66,9 @@ class StudyOptions:
     )
     time: str | float | None = option(
         None,
-        "Play for this long: 90s, 2min or 1h. The output says how to repeat the run with a fixed "
-        "number of {games}. If you also give `{games}`, it is the maximum.",
+        "Play for this long: 90s, 2min or 1h. The output says how many {games} were played; give this "
+        "number as `{games}` to play the same {games} again. With both options, `{games}` is the "
+        "maximum.",
         group=STOPPING,
         plays=False,
     )
@@ -157,12 +158,12 @@ class GameOptions(StudyOptions):
     )
     slip: Slips = option(
         0.0,
-        "Probability of overlooking a compulsory move: one number for all kinds of moves, or a "
-        "level (beginner, casual or attentive), or a number for each kind, as in "
-        "reserve=0.1,load=0.2. The kinds are reserve and foundation (a card that fits a "
-        "foundation, from the reserve or elsewhere), release (to uncover such a card), load, and "
-        "space (to fill or make one). Two other slips are misplacing (a card is put where it does "
-        "not fit) and miscalling (a wrong Stop). Colons separate seats.",
+        "Probability of overlooking a compulsory move. Give one number (0.1), a level (beginner, "
+        "casual or attentive), or a number for each kind of move (reserve=0.1,load=0.2). The kinds "
+        "are reserve (the reserve card fits a foundation), foundation (another card does), release "
+        "(to uncover such a card), load (to load an opponent), and space (to fill or empty a "
+        "house). Two other errors can be added: misplacing (to put a card where it does not fit) "
+        "and miscalling (to call Stop wrongly). Colons separate seats.",
         group=ERRORS,
     )
     watch: Noticing = option(

@@ -169,8 +169,9 @@ def _advantage_headline(result: Result) -> str:
     seated = f"{words} with every seat starting each deal"
     ranked = highest_and_lowest(seated, named, "runs", doubts=False)  # the next sentence does
     return (
-        f"{ranked}. Each interval holds for its own run; two runs differ if their intervals do not "
-        "overlap. rbsim compare, with starter=seat-0 in each variant, detects smaller differences."
+        f"{ranked}. Each interval holds for its own run. Two runs differ if their intervals do not "
+        "overlap. If they overlap, the runs may still differ: to test this, use rbsim compare, "
+        "with starter=seat-0 in each variant."
     )
 
 
