@@ -66,9 +66,9 @@ class StudyOptions:
     )
     time: str | float | None = option(
         None,
-        "Play for this long: 90s, 2min or 1h. The output says how many {games} were played; give this "
-        "number as `{games}` to play the same {games} again. With both options, `{games}` is the "
-        "maximum.",
+        "Play for this long: 90s, 2min or 1h. The output says how many {games} were played; give "
+        "this number as `{games}` to play the same {games} again. With both options, `{games}` is "
+        "the maximum.",
         group=STOPPING,
         plays=False,
     )
