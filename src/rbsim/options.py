@@ -51,12 +51,12 @@ def option(default: Any, words: str, *, group: str | None = None, plays: bool = 
 class StudyOptions:
     """The options that all studies share, including patience."""
 
-    seed: int = option(SEED, "Seed, 0 to 2**64-1; every seed has other games.")
+    seed: int = option(SEED, "Seed of the deals, 0 to 2**64-1; every seed has different deals.")
     until: str | float | None = option(
         None,
-        "Play until the interval of the quantity (see `of`) reaches this far to either side. 0.5% "
-        "is 0.5 percentage points, 10%-of-itself is a tenth of the figure, and 0.5 alone has the "
-        "unit of the quantity, such as turns or cards. `{games}` is then the maximum.",
+        "Play until the quantity (see `of`) is known to plus or minus this much. 0.5% means 0.5 "
+        "percentage points, 10%-of-itself means a tenth of the figure, and 0.5 alone has the unit "
+        "of the quantity, such as turns or cards. `{games}` is then the maximum.",
         group=STOPPING,
     )
     of: str | None = option(
@@ -125,14 +125,14 @@ class GameOptions(StudyOptions):
 
     shuffle: int = option(
         0,
-        "Reshuffle the cards that lie face down at the start: 0 leaves them as dealt; 1, 2 and so "
-        "on are other orders.",
+        "Reshuffle the cards that lie face down at the start: 1, 2 and so on are different orders; "
+        "0 leaves them as dealt.",
         group=CHOOSING,
     )
     replicate: int = option(
         0,
-        "Repetition of the same deals with other random choices of the players: 0 is the first; "
-        "1, 2 and so on are others.",
+        "Repeat the same deals with other random choices of the players: 1, 2 and so on are "
+        "different repetitions; 0 is the original.",
         group=CHOOSING,
     )
     max_turns: int = option(
@@ -147,8 +147,8 @@ class GameOptions(StudyOptions):
     )
     search_limit: int = option(
         Limits.search_limit,
-        "Positions after which the search for a stalemate gives up and the game goes on (rules, "
-        "7.6).",
+        "Number of positions after which a search for a stalemate gives up; the game then goes on "
+        "(rules, 7.6).",
         group=LIMITS,
     )
     max_turn_moves: int = option(

@@ -494,7 +494,7 @@ def fair(
         ``first-moves=2..4,second-reserve=6..7`` is five handicaps. ``first-moves=4`` allows the
         first turn 4 moves to houses and the opponent's piles. ``second-reserve=6`` takes 6 cards
         from the other seat's reserve; ``starter-reserve=6`` adds 6 to the starter's.
-        ``second-face-up=6`` and ``starter-face-up=6`` turn 6 reserve cards face up.
+        ``second-face-up=6`` and ``starter-face-up=6`` turn up 6 more reserve cards.
     games : int
         Number of deals. With `until` it is the maximum; each handicap stops separately.
     players : str, Player, callable, or sequence of these
