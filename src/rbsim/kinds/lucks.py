@@ -712,8 +712,8 @@ KIND = Kind(
     ),
     settings=LuckSettings,
     option_words={
-        "shuffle": "This is the first of the orders that luck plays; `shuffles` says how many.",
-        "replicate": "This is the first of those that luck plays; `replicates` says how many.",
+        "shuffle": "Here it is the first order that is played; `shuffles` says how many are.",
+        "replicate": "Here it is the first one that is played; `replicates` says how many are.",
     },
 )
 
