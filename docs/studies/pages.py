@@ -155,7 +155,7 @@ class Line:
 
     @property
     def causal(self) -> rbsim.Figure:
-        """The advantage of starting, with the luck of the deal cancelled."""
+        """The advantage of starting, with every deal played from each seat."""
         found: rbsim.Figure = self.get("advantage", start=CAUSAL)
         labels = {"start": CAUSAL, "variant": self.variant, "players": self.players}
         return replace(found, labels=labels)

@@ -53,12 +53,12 @@ def option(default: Any, words: str, *, group: str | None = None, plays: bool = 
 class StudyOptions:
     """The options that all studies share, including patience."""
 
-    seed: int = option(SEED, "Seed, 0 to 2**64-1; every seed has other games.")
+    seed: int = option(SEED, "Seed of the deals, 0 to 2**64-1; every seed has different deals.")
     until: str | float | None = option(
         None,
-        "Play until the interval of the quantity (see `of`) reaches this far to either side. 0.5% "
-        "is 0.5 percentage points, 10%-of-itself is a tenth of the figure, and 0.5 alone has the "
-        "unit of the quantity, such as turns or cards. `{games}` is then the maximum.",
+        "Play until the quantity (see `of`) is known to plus or minus this much. 0.5% means 0.5 "
+        "percentage points, 10%-of-itself means a tenth of the figure, and 0.5 alone has the unit "
+        "of the quantity, such as turns or cards. `{games}` is then the maximum.",
         group=STOPPING,
     )
     of: str | None = option(
@@ -68,8 +68,9 @@ class StudyOptions:
     )
     time: str | float | None = option(
         None,
-        "Play for this long: 90s, 2min or 1h. The output says how to repeat the run with a fixed "
-        "number of {games}. If you also give `{games}`, it is the maximum.",
+        "Play for this long: 90s, 2min or 1h. The output says how many {games} were played; give "
+        "this number as `{games}` to play the same {games} again. With both options, `{games}` is "
+        "the maximum.",
         group=STOPPING,
         plays=False,
     )
@@ -126,14 +127,14 @@ class GameOptions(StudyOptions):
 
     shuffle: int = option(
         0,
-        "Reshuffle the cards that lie face down at the start: 0 leaves them as dealt; 1, 2 and so "
-        "on are other orders.",
+        "Reshuffle the cards that lie face down at the start: 1, 2 and so on are different orders; "
+        "0 leaves them as dealt.",
         group=CHOOSING,
     )
     replicate: int = option(
         0,
-        "Repetition of the same deals with other random choices of the players: 0 is the first; "
-        "1, 2 and so on are others.",
+        "Repeat the same deals with other random choices of the players: 1, 2 and so on are "
+        "different repetitions; 0 is the original.",
         group=CHOOSING,
     )
     max_turns: int = option(
@@ -148,8 +149,8 @@ class GameOptions(StudyOptions):
     )
     search_limit: int = option(
         Limits.search_limit,
-        "Positions after which the search for a stalemate gives up and the game goes on (rules, "
-        "7.6).",
+        "Number of positions after which a search for a stalemate gives up; the game then goes on "
+        "(rules, 7.6).",
         group=LIMITS,
     )
     max_turn_moves: int = option(
@@ -159,12 +160,12 @@ class GameOptions(StudyOptions):
     )
     slip: Slips = option(
         0.0,
-        "Probability of overlooking a compulsory move: one number for all kinds of moves, or a "
-        "level (beginner, casual or attentive), or a number for each kind, as in "
-        "reserve=0.1,load=0.2. The kinds are reserve and foundation (a card that fits a "
-        "foundation, from the reserve or elsewhere), release (to uncover such a card), load, and "
-        "space (to fill or make one). Two other slips are misplacing (a card is put where it does "
-        "not fit) and miscalling (a wrong Stop). Colons separate seats.",
+        "Probability of overlooking a compulsory move. Give one number (0.1), a level (beginner, "
+        "casual or attentive), or a number for each kind of move (reserve=0.1,load=0.2). The kinds "
+        "are reserve (the reserve card fits a foundation), foundation (another card does), release "
+        "(to uncover such a card), load (to load an opponent), and space (to fill or empty a "
+        "house). Two other errors can be added: misplacing (to put a card where it does not fit) "
+        "and miscalling (to call Stop wrongly). Colons separate seats.",
         group=ERRORS,
     )
     watch: Noticing = option(

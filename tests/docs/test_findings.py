@@ -335,13 +335,13 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         d.luck_program.share(d.luck["standard", "greedy"], "start"), 1.4, 0.05
     ),
     "The face-up cards and the starter that they select account for at most about 6% of the "
-    "variance between greedy players.": lambda d: all(
+    "variance between greedy players in every variant studied.": lambda d: all(
         one.get("variance_share", source="open cards", start="as played").high < 0.065
         for (_, players), one in d.luck.items()
         if players == "greedy"
     ),
     "If greedy plays one move in twenty at random (greedy~0.05), these random moves account for 41 "
-    "to 86% of the variance.": lambda d: [
+    "to 86% of the variance in six variants.": lambda d: [
         round(100 * end([
             d.luck[name, "greedy~0.05"].get("variance_share", source="play", start="as played")
             .estimate for name in SIX

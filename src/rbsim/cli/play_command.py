@@ -40,9 +40,9 @@ class Seats:
     against: The built-in player that you play against. With two opponents, write one name for both,
       or two names with a colon between them.
     seat: Number of your seat.
-    watch: Let moves that break the rules be played. An opponent notices each with this probability.
-    slip: Probability that an opponent overlooks a compulsory move, or misplacing=P that it puts a
-      card where it does not fit.
+    watch: Allow moves that break the rules. An opponent notices each with this probability.
+    slip: Probability that an opponent overlooks a compulsory move. With misplacing=P, an opponent
+      puts a card where it does not fit with probability P.
     call: Whether an opponent who notices an offence calls Stop: always, or only if that is better
       (if-better).
     """

@@ -545,7 +545,7 @@ def ladder(
     gauntlet: bool = False,
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Find the better player: rate players who meet in pairs, on the same deals in both seatings.
+    """Rate players: each pair plays every deal twice, the second time with exchanged seats.
 
     Players added after those of an existing store play only their own duels. Ladders that share a
     player and have the same deals can be added up.

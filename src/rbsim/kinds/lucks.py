@@ -712,8 +712,8 @@ KIND = Kind(
     ),
     settings=LuckSettings,
     option_words={
-        "shuffle": "This is the first of the orders that luck plays; `shuffles` says how many.",
-        "replicate": "This is the first of those that luck plays; `replicates` says how many.",
+        "shuffle": "Here it is the first order that is played; `shuffles` says how many are.",
+        "replicate": "Here it is the first one that is played; `replicates` says how many are.",
     },
 )
 
@@ -741,9 +741,9 @@ def luck(
     games : int
         Number of deals.
     shuffles : int
-        Number of orders of the face-down cards in which each deal is played, at least 2.
+        How many orders of the face-down cards to play in each deal, at least 2.
     replicates : int, optional
-        Number of games with each order; by default 2 if players choose at random, otherwise 1.
+        How many games to play with each order; by default 2 if players choose at random, else 1.
     source : str
         The source whose share `until` refers to: ``start`` (who starts), ``open-cards`` (face up at
         the start), ``hidden-cards`` (face down), ``play`` (random choices and slips), ``players``

@@ -476,7 +476,7 @@ def sweep(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play a variant with every value of one axis of the rules, or all pairs of values of two.
+    """Play a variant with every value of an axis of the rules, or every pair of values of two.
 
     Parameters
     ----------

@@ -169,8 +169,9 @@ def _advantage_headline(result: Result) -> str:
     seated = f"{words} with every seat starting each deal"
     ranked = highest_and_lowest(seated, named, "runs", doubts=False)  # the next sentence does
     return (
-        f"{ranked}. Each interval holds for its own run; two runs differ if their intervals do not "
-        "overlap. rbsim compare, with starter=seat-0 in each variant, detects smaller differences."
+        f"{ranked}. Each interval holds for its own run. Two runs differ if their intervals do not "
+        "overlap. If they overlap, the runs may still differ: to test this, use rbsim compare, "
+        "with starter=seat-0 in each variant."
     )
 
 
@@ -484,13 +485,16 @@ def fair(
     handicaps : str
         Handicaps to try, each alone: an axis with its values, such as ``first-moves=2..4`` or
         ``first-moves=2,4``. Commas also separate several axes:
-        ``first-moves=2..4,second-reserve=6..7`` is five handicaps.
+        ``first-moves=2..4,second-reserve=6..7`` is five handicaps. ``first-moves=4`` allows the
+        first turn 4 moves to houses and the opponent's piles. ``second-reserve=6`` takes 6 cards
+        from the other seat's reserve; ``starter-reserve=6`` adds 6 to the starter's.
+        ``second-face-up=6`` and ``starter-face-up=6`` turn up 6 more reserve cards.
     games : int
         Number of deals. With `until` it is the maximum; each handicap stops separately.
     players : str, Player, callable, or sequence of these
         As in `advantage`.
     margin : float
-        Margin in percentage points: a handicap is fair if its whole interval is closer to 0 than
+        Margin in percentage points. A handicap is fair if its whole interval is closer to 0 than
         the margin, unfair if all of it is further away, and open otherwise.
 
     Returns

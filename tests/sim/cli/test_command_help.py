@@ -78,14 +78,14 @@ def test_options_come_first_that_most_people_use(name: str, shell: Any) -> None:
     assert "As in" not in plain
     count = "--matches" if name == "match" else "--games"
     assert f"{count} is then the maximum" in plain  # options have the names that are typed
-    assert f"a fixed number of {count.strip('-')}. If you also give {count}," in plain
+    assert f"The output says how many {count.strip('-')} were played; give this number" in plain
 
 
 def test_the_index_of_a_shuffle_is_told_from_their_number(shell: Any) -> None:
     plain = " ".join(BOX.sub(" ", shell.said("luck -h")).split())
-    assert "in which each deal is played, at least 2. [default: 4]" in plain
-    assert "This is the first of the orders that luck plays; --shuffles says how many." in plain
-    assert "This is the first of those that luck plays; --replicates says how many." in plain
+    assert "to play in each deal, at least 2. [default: 4]" in plain
+    assert "Here it is the first order that is played; --shuffles says how many are." in plain
+    assert "Here it is the first one that is played; --replicates says how many are." in plain
 
 
 def test_words_are_kept_without_docstrings() -> None:
