@@ -258,8 +258,8 @@ KIND = Kind(
     ),
     goal="advantage",
     decided="The goal 'decided' is reached when the sign of every difference from the first "
-    "variant is certain: its 95% interval excludes 0. This interval is wider, "
-    "since it is checked repeatedly during play.",
+    "variant is certain: an interval excludes 0 that allows for repeated checks during play, and "
+    "is therefore wider than the usual 95% interval.",
     sums=lambda settings: tally_differences,
 )
 

@@ -373,8 +373,8 @@ KIND = Kind(
         "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
     ),
     decided="If `of` is advantage, the goal 'decided' is reached when the sign of every advantage "
-    "is certain: its 95% interval excludes 0. This interval is wider, since it is checked "
-    "repeatedly during play.",
+    "is certain: an interval excludes 0 that allows for repeated checks during play, and is "
+    "therefore wider than the usual 95% interval.",
 )
 SWEEP = replace(
     KIND,
@@ -476,7 +476,7 @@ def sweep(
     players: Players = "greedy",
     **keywords: Unpack[GameKeywords],
 ) -> Study:
-    """Play a variant with every value of an axis of the rules, or every pair of values of two.
+    """Play a variant with every value of an axis of the rules, or every pair of values of two axes.
 
     Parameters
     ----------

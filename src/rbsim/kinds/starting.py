@@ -221,8 +221,9 @@ ADVANTAGE = Kind(
     goal="advantage",
     named="Examples: advantage, nobody_wins; docs/studies.md lists all. These are causal: every "
     "seat starts each deal.",
-    decided="The goal 'decided' is reached when the sign of the advantage is certain: its 95% "
-    "interval excludes 0. This interval is wider, since it is checked repeatedly during play.",
+    decided="The goal 'decided' is reached when the sign of the advantage is certain: an "
+    "interval excludes 0 that allows for repeated checks during play, and is therefore wider than "
+    "the usual 95% interval.",
 )
 
 
@@ -459,9 +460,9 @@ FAIR = Kind(
     ),
     goal="advantage_together",
     named="Examples: advantage_together, nobody_wins; docs/studies.md lists all.",
-    decided="The goal 'decided' is reached when every handicap is fair or unfair: the 95% interval "
-    "of its advantage lies within the margin or outside it. This interval is wider, since it is "
-    "checked repeatedly during play and holds for all handicaps together.",
+    decided="The goal 'decided' is reached when every handicap is fair or unfair: an interval of "
+    "its advantage lies within the margin or outside it. This interval allows for repeated checks "
+    "during play and for the number of handicaps, and is therefore wider than the usual one.",
 )
 
 
