@@ -79,7 +79,14 @@ def draw(path: Path, tried: list[Setting]) -> None:
         axes.errorbar([setting.time], [setting.elo], ends, fmt="o", color=colour, markersize=4)
         if is_player:
             place = setting.time, setting.elo
-            axes.annotate(setting.name.strip("`"), place, xytext=(6, 5), textcoords="offset points")
+            is_left = 0.2 < setting.time < 1  # on the right is the name of `nested+memory`
+            axes.annotate(
+                setting.name.strip("`"),
+                place,
+                xytext=(-6 if is_left else 6, 10 if is_left else 5),
+                ha="right" if is_left else "left",
+                textcoords="offset points",
+            )
     axes.set_xscale("log")
     axes.set_xlim(0.07, 14)  # with room for the name of the slowest
     axes.set_xticks((0.1, 0.2, 0.5, 1, 2, 4), ("0.1", "0.2", "0.5", "1", "2", "4"))

@@ -35,7 +35,8 @@ SIGNED: Final = np.dtype(
         ("outcome", "u1"),
     ]
 )
-# Games of each preset for each player. The last two cover the players without memory too.
+# Games of each preset for each player. The last two cover the players without memory too, and
+# `thorough` and `frugal`, which are other settings of `nested`.
 GAMES: Final[Mapping[str, int]] = {
     "uniform": 200,
     "greedy": 200,

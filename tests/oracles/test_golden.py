@@ -14,13 +14,12 @@ from rbsim.bench import signature
 FILE = Path(__file__).parent / "golden" / "signatures.tsv"
 GAMES = {
     "planner": 200, "search": 4, "lookahead+memory": 100, "nested+memory": 4, "thorough+memory": 1,
-    "steady": 200,
+    "steady": 200, "frugal+memory": 4,
 }  # fmt: skip
 MAX = 2_000  # of all others
 # The last ones with memory: they are the same players without.
-PLAYERS = [
-    name + "+memory" * (name in ("lookahead", "nested", "thorough")) for name in rbcore.PLAYERS
-]
+REMEMBERS = ("lookahead", "nested", "thorough", "frugal")
+PLAYERS = [name + "+memory" * (name in REMEMBERS) for name in rbcore.PLAYERS]
 
 
 def line(preset: str, player: str) -> str:

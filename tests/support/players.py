@@ -10,8 +10,8 @@ VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once",
             "wrangle,peek=once", "strict,group-moves=yes,seats=3,houses-each=3",
             "face-down,starter-face-up=2,second-face-up=9",
             *mixtures(12, seed=5)]  # fmt: skip
-# `search` with a budget for tests; `thorough` has the code of `nested`, and is slow.
-SLOW = ("search", "thorough")
+# `search` with a budget for tests; `thorough` and `frugal` have the code of `nested`, and are slow.
+SLOW = ("search", "thorough", "frugal")
 PLAYERS = [*(name for name in rbcore.PLAYERS if name not in SLOW), "search-12"]
 
 

@@ -1,5 +1,6 @@
 # The players that evaluate the ends of their turn by playouts: `search`, with many playouts of each
-# end in determinizations, and `lookahead`, `nested` and `thorough`, with the known cards only.
+# end in determinizations, and `lookahead`, `nested`, `thorough` and `frugal`, with the known cards
+# only.
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
@@ -29,13 +30,15 @@ cdef struct playout_t:
 cdef struct outlook_t:
     int nodes             # positions examined to find the ends of the turn
     int candidates        # ends played on with all seats choosing as `weighted`
-    int horizon           # turns until their value is taken, including the present one
     int kept              # ends played on again with all seats choosing by `replies`
+    int within            # unless 0, kept ends differ in value, by at most this from the best
     int reply_horizon
     int worlds            # determinizations in which these ends are also played on
     const outlook_t* replies   # NULL: `weighted` decides
 
-cdef outlook_t OUTLOOKS[4]    # `lookahead`, `nested`, `thorough`, and the replies of the last
+# `lookahead`, `nested`, `thorough`, the replies of `thorough`, and `frugal`. The number of each is
+# that of the player's kind from `lookahead` on; `steady` leaves one free for the replies.
+cdef outlook_t OUTLOOKS[5]
 
 # The budget of a decision: playouts or microseconds.
 cdef struct budget_t:

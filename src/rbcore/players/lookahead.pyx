@@ -1,6 +1,6 @@
 """The players that evaluate the ends of their turn by playouts.
 
-They are `lookahead`, `nested`, `thorough` and `search`. Playouts come first in this file.
+They are `lookahead`, `nested`, `thorough`, `frugal` and `search`. Playouts come first in this file.
 """
 
 from libc.stdint cimport UINT32_MAX, int32_t
@@ -40,6 +40,7 @@ cdef enum:
     TO_MOVE = 20
     MAX_COST = 1 << 20
     VALUE_OF_LEAD = 50    # of the houses as they are
+    HORIZON = 2           # turns of a playout as `weighted`, including the present one
     FURTHEST = 255        # turns that a choice may look ahead
 
 cdef extern from *:
@@ -189,7 +190,7 @@ cdef uint64_t value_key(const position_t* p, int seat, uint32_t until,
     cdef uint64_t turns = until - p.turn, beyond = min(UINT32_MAX - until, <uint32_t>FURTHEST)
     return mix_words(state_key(p), salt, beyond << 40 | turns << 8 | <unsigned int>seat) | 1
 
-# ---- `lookahead`, `nested` and `thorough`: each end of a turn is played on once ------------------
+# ---- `lookahead`, `nested`, `thorough` and `frugal`: each end of a turn is played on once --------
 
 cdef enum:
     MAX_CANDIDATES = 32
@@ -235,14 +236,15 @@ cdef struct playouts_t:
     playout_t by_replies
     const outlook_t* replies
 
-# In the order of the player kinds.
 OUTLOOKS[:] = [
-    outlook_t(nodes=70, candidates=6, horizon=2, kept=0, reply_horizon=0, worlds=0, replies=NULL),
-    outlook_t(nodes=120, candidates=16, horizon=2, kept=5, reply_horizon=6, worlds=0,
+    outlook_t(nodes=70, candidates=6, kept=0, within=0, reply_horizon=0, worlds=0, replies=NULL),
+    outlook_t(nodes=120, candidates=16, kept=5, within=0, reply_horizon=6, worlds=0,
               replies=&OUTLOOKS[0]),
-    outlook_t(nodes=400, candidates=32, horizon=2, kept=12, reply_horizon=6, worlds=12,
+    outlook_t(nodes=400, candidates=32, kept=12, within=0, reply_horizon=6, worlds=12,
               replies=&OUTLOOKS[3]),
-    outlook_t(nodes=140, candidates=12, horizon=2, kept=0, reply_horizon=0, worlds=0, replies=NULL),
+    outlook_t(nodes=140, candidates=12, kept=0, within=0, reply_horizon=0, worlds=0, replies=NULL),
+    outlook_t(nodes=200, candidates=28, kept=3, within=80_000, reply_horizon=4, worlds=0,
+              replies=&OUTLOOKS[0]),
 ]
 
 cdef move_t lookahead_move(view_t* view, const rules_t* r, const moves_t* m,
@@ -290,15 +292,20 @@ cdef move_t _choose(const view_t* view, const moves_t* m, const outlook_t* outlo
         return weighted_move(view, r, m, how.weighted.w)
     if candidates.n == 1:
         shared = False
-    elif asks and candidates.n <= outlook.kept:
+    elif asks and candidates.n <= outlook.kept and not outlook.within:
         # All would be kept, so the values without replies serve only to break ties.
         _play_on_by_replies(candidates, view, outlook, how, True)
         _best(candidates, &shared)
     if shared:
-        _play_on(candidates, view, outlook.horizon, &how.weighted, asks)
+        _play_on(candidates, view, HORIZON, &how.weighted, asks)
         if asks:
+            if outlook.within:
+                _keep_distinct(candidates)
             _keep_best(candidates, outlook.kept)
-            _play_on_by_replies(candidates, view, outlook, how, False)
+            if outlook.within:
+                _keep_close(candidates, outlook.within)
+            if candidates.n > 1:
+                _play_on_by_replies(candidates, view, outlook, how, False)
     best = _best(candidates, &shared)
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
@@ -420,7 +427,7 @@ cdef void _play_on_in_worlds(candidates_t* candidates, const view_t* view, const
     cdef stream_t stream
     cdef position_t sample, p
     cdef int64_t totals[MAX_CANDIDATES]
-    cdef uint32_t until = view.seen.turn + outlook.horizon
+    cdef uint32_t until = view.seen.turn + HORIZON
     cdef int i, _world, worlds = outlook.worlds
     open_stream(&stream, view.seen.key, view.seen.turn, FOR_WORLDS)
     find_unseen(&unseen, view, how.r)
@@ -438,6 +445,24 @@ cdef void _play_on_in_worlds(candidates_t* candidates, const view_t* view, const
     for i in range(candidates.n):
         candidates.all[i].standing += totals[i] // worlds
 
+cdef void _keep_distinct(candidates_t* candidates) noexcept nogil:
+    """Keep the first of the candidates whose playouts had the same value.
+
+    These nearly always lead to the same game. Candidates are in the planner's order.
+    """
+    cdef int64_t values[MAX_CANDIDATES]
+    cdef int i, j, n = 0
+    for i in range(candidates.n):
+        values[n] = candidates.all[i].standing - <int64_t>candidates.all[i].value * WIN_PER_VALUE
+        j = 0
+        while values[j] != values[n]:
+            j += 1
+        if j == n:
+            if n != i:
+                candidates.all[n] = candidates.all[i]
+            n += 1
+    candidates.n = n
+
 cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
     """Keep the best candidates; ties keep their order."""
     cdef candidate_t c
@@ -453,11 +478,16 @@ cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
             candidates.all[best] = c
     candidates.n = min(kept, candidates.n)
 
+cdef void _keep_close(candidates_t* candidates, int within) noexcept nogil:
+    """Of candidates sorted by standing, keep those that are at most `within` below the best."""
+    while candidates.all[0].standing - candidates.all[candidates.n - 1].standing > within:
+        candidates.n -= 1
+
 cdef move_t _recalled_move(const view_t* view, const moves_t* m, const playout_t* how,
                            turn_plan_t* plan) noexcept nogil:
     """Return the choice of `lookahead`, from the memo if it is there."""
     cdef const playouts_t* playouts = <const playouts_t*>how.context
-    cdef uint64_t key = choice_key(&view.seen, playouts.replies.horizon, how.salt)
+    cdef uint64_t key = choice_key(&view.seen, HORIZON, how.salt)
     cdef noted_choice_t* noted = <noted_choice_t*>choice_at(key)
     if noted.key == key:
         plan[0] = noted.plan
@@ -472,7 +502,6 @@ cdef move_t _recalled_move(const view_t* view, const moves_t* m, const playout_t
 
 cdef enum:
     MAX_SEARCHED = 8     # candidates
-    HORIZON = 2           # turns of a playout, including the present one
     WIN_PER_END = 70      # weight of the planner's value of an end among its playouts
 
 cdef move_t search_move(const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,

@@ -16,6 +16,7 @@ PLAYERS = {
     "nested": 1,
     "thorough": 1,
     "steady": 1,
+    "frugal": 1,
 }
 
 # In the order of player_kind_t in registry.pxd. `trial` and `trialplanner` play with the weights of
@@ -33,6 +34,7 @@ KINDS = (
     "nested",
     "thorough",
     "steady",
+    "frugal",
 )
 
 PLAYOUTS = 200  # per decision of `search`, unless its name gives a number
@@ -61,7 +63,7 @@ class PlayerSpec:
     @property
     def plays_out(self) -> bool:
         """Whether a decision takes playouts, or searches as slow as those."""
-        return self.kind in ("search", "nested", "thorough")
+        return self.kind in ("search", "nested", "thorough", "frugal")
 
 
 def parse_player(name: str) -> PlayerSpec:

@@ -27,7 +27,8 @@ cdef enum player_kind_t:
     NESTED = 9
     THOROUGH = 10
     STEADY = 11
-    NO_KIND = 12
+    FRUGAL = 12
+    NO_KIND = 13
 
 cdef enum:
     SURE = 1 << 24        # probability 1, as in names.py

@@ -239,6 +239,15 @@ ENTRIES = (
     ),
     Entry("lookahead+memory", 1, "as `lookahead`", REMEMBERED, (28, 18, 38), 840),
     Entry(
+        "frugal",
+        1,
+        "as `nested` for four turns, with a wider search of which it keeps fewer sequences",
+        SEEN,
+        (28, 13, 43),
+        180,
+    ),
+    Entry("frugal+memory", 1, "as `frugal`", REMEMBERED, (113, 98, 128), 165),
+    Entry(
         "nested",
         1,
         "as `lookahead`, but values the position after six turns, with `lookahead` in all seats",

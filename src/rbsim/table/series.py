@@ -35,7 +35,9 @@ LEVELS = {
     "search": "advanced",
     "lookahead+memory": "advanced",
     "nested": "advanced",
+    "frugal": "advanced",
     "thorough": "expert",
+    "frugal+memory": "expert",
     "nested+memory": "expert",
     "thorough+memory": "master",
 }

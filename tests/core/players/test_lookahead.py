@@ -1,4 +1,4 @@
-"""`lookahead`, `nested`, `thorough`: what they find, hidden cards, slips and variants."""
+"""`lookahead`, `nested`, `thorough`, `frugal`: what they find, hidden cards, slips and variants."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import rbcore
 
 STANDARD = rbcore.variant("standard")
-STRONG = ("lookahead", "lookahead+memory", "nested+memory", "thorough+memory")
+STRONG = ("lookahead", "lookahead+memory", "nested+memory", "thorough+memory", "frugal+memory")
 
 
 def rows_of(
@@ -40,7 +40,7 @@ def test_it_sees_what_the_opponent_will_do(player: str) -> None:
 
 @pytest.mark.parametrize(("player", "move"), [
     ("lookahead", "h>1"), ("lookahead+memory", "waste"), ("nested+memory", "waste"),
-    ("thorough+memory", "waste"),
+    ("thorough+memory", "waste"), ("frugal+memory", "waste"),
 ])  # fmt: skip
 def test_it_counts_with_a_hand_that_it_remembers(player: str, move: str) -> None:
     """The same card lies in a hand that was a waste."""
@@ -71,6 +71,16 @@ def test_it_counts_with_the_opponents_next_card_if_it_remembers_it() -> None:
             position.apply(move)
     assert changed[True] > 100
     assert changed[False] <= 12  # the hand has just come to its end: the waste's lowest comes next
+
+
+def test_frugal_leaves_out_what_seldom_matters() -> None:
+    """It nearly always plays as `nested`; it looks less far, so it does not always do so."""
+    position, moves, _ = rbcore.trace(STANDARD, ("lookahead+memory",) * 2, 5, 0)
+    same = []
+    for move in moves:
+        same.append(position.choose("frugal+memory") == position.choose("nested+memory"))
+        position.apply(move)
+    assert 0.9 < np.mean(same) < 1
 
 
 @pytest.mark.full

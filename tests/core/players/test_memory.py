@@ -16,7 +16,7 @@ from support.positions import texts
 
 WITH_MEMORY = (
     "weighted+memory", "planner+memory", "search-12+memory", "lookahead+memory", "nested+memory",
-    "thorough+memory",
+    "thorough+memory", "frugal+memory",
 )  # fmt: skip
 STANDARD = rbcore.variant("standard")
 
@@ -275,7 +275,7 @@ def test_arrays_hold_the_same_memory(variant: str) -> None:
 
 # ---- `+sight`: a player that sees all cards plays as one with memory to whom all are known -------
 
-WITH_SIGHT = ("weighted", "planner", "search-12", "lookahead", "nested", "thorough")
+WITH_SIGHT = ("weighted", "planner", "search-12", "lookahead", "nested", "thorough", "frugal")
 
 
 def all_known(position: rbcore.Position) -> rbcore.Position:
@@ -311,7 +311,7 @@ def test_it_plays_as_with_all_cards_known(variant: str) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("player", ["search-12", "lookahead", "nested", "thorough"])
+@pytest.mark.parametrize("player", ["search-12", "lookahead", "nested", "thorough", "frugal"])
 def test_hidden_cards_change_its_moves(player: str) -> None:
     rng, rules = random.Random(player), rbcore.variant("standard")
     changed = 0

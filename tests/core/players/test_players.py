@@ -45,11 +45,20 @@ def rows_of(variant: str, player: str, games: int = 60, max_moves: int = 100_000
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(
     "player",
-    ["weighted", "planner", "search-8", "lookahead+memory", "nested", "nested+memory", "thorough"],
+    [
+        "weighted",
+        "planner",
+        "search-8",
+        "lookahead+memory",
+        "nested",
+        "nested+memory",
+        "thorough",
+        "frugal",
+    ],
 )
 def test_every_turn_comes_to_an_end(variant: str, player: str) -> None:
     """Unless plans to and fro are compulsory, games stay far from the limit on moves."""
-    games = {"search-8": 4, "nested": 1, "nested+memory": 1, "thorough": 1}
+    games = {"search-8": 4, "nested": 1, "nested+memory": 1, "thorough": 1, "frugal": 1}
     rows = rows_of(variant, player, games.get(player, 20), 20_000)
     assert (rows["moves"] < 20_000).all()
     assert (rows["moves"] < 200 * (rows["turns"] + 1)).all()
@@ -110,7 +119,7 @@ def test_what_a_name_says() -> None:
     ("greedy", "uniform", 200), ("weighted", "greedy", 2_000), ("planner", "weighted", 600),
     ("lookahead", "planner", 300), ("lookahead+memory", "planner", 200),
     ("lookahead+memory", "lookahead", 300), ("nested+memory", "lookahead+memory", 40),
-    ("thorough+memory", "nested+memory", 300),
+    ("thorough+memory", "nested+memory", 300), ("frugal+memory", "lookahead+memory", 60),
 ])  # fmt: skip
 def test_who_beats_whom(better: str, worse: str, games: int) -> None:
     rules, share = rbcore.variant("cut-start"), []

@@ -124,7 +124,7 @@ def test_a_busy_machine_makes_no_small_files(tmp_path, monkeypatch):
         sizes = [int(path.stem.split("-")[2]) for path in (tmp_path / name).glob("arm-*/*.parquet")]
         assert (sum(sizes), len(sizes) < 10) == (5_000, True)
     slow = [one for one in (*rbcore.PLAYERS, last) if not study(1, players=one).arms[0].is_fast]
-    assert slow == ["search", "nested", "thorough", last]
+    assert slow == ["search", "nested", "thorough", "frugal", last]
 
 
 def last(view: Any, moves: Sequence[str]) -> str:
