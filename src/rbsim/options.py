@@ -163,9 +163,9 @@ class GameOptions(StudyOptions):
         "Probability of overlooking a compulsory move. Give one number (0.1), a level "
         "(beginner, casual or attentive), or a number for each kind of move "
         "(reserve=0.1,load=0.2). The kinds are reserve (the reserve card to a foundation), "
-        "foundation (another card there), release (to uncover such a card), load (to load an "
-        "opponent), and space (to fill or empty a house). Two other errors can be added: "
-        "misplacing (to put a card where it does not fit) and miscalling (to call Stop "
+        "foundation (another card there), release (to uncover a card for a foundation), load "
+        "(to load an opponent), and space (to fill or empty a house). Two other errors can be "
+        "added: misplacing (to put a card where it does not fit) and miscalling (to call Stop "
         "wrongly). Colons separate seats.",
         group=ERRORS,
     )

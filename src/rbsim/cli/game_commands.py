@@ -296,7 +296,7 @@ def read_counts(path: Path) -> list[tuple[int, str, int, int, rbcore.Position]]:
 
 
 def judge(variant: str, position: str, move: str, *, partial: bool = False) -> None:
-    """Print the Stop! verdict on a move: the verdict's number, and the rule that the move breaks.
+    """Print whether a move may be stopped: a verdict number, and the rule that the move breaks.
 
     move: SOURCE>PLACE, turn, waste or pass
     """
