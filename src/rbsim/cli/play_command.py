@@ -40,8 +40,8 @@ class Seats:
     against: The built-in player that you play against. With two opponents, write one name for both,
       or two names with a colon between them.
     seat: Number of your seat.
-    watch: Allow yourself moves that break the rules. An opponent notices each with this
-      probability.
+    watch: Probability that an opponent notices when you break the rules. Without this option you
+      cannot break them.
     slip: Probability that an opponent overlooks a compulsory move. With misplacing=P, an opponent
       puts a card where it does not fit with probability P.
     call: Whether an opponent who notices an offence calls Stop: always, or only if that is better

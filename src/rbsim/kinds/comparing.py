@@ -258,8 +258,8 @@ KIND = Kind(
     ),
     goal="advantage",
     decided="The goal 'decided' is reached when the sign of every difference from the first "
-    "variant is certain: an interval excludes 0 that allows for repeated checks during play, and "
-    "is therefore wider than the usual 95% interval.",
+    "variant is certain: its interval, wider than the usual one because it is checked many times, "
+    "excludes 0.",
     sums=lambda settings: tally_differences,
 )
 

@@ -528,9 +528,8 @@ KIND = Kind(
     examples=("ladder greedy planner nested+memory", "ladder greedy uniform --until decided"),
     goal="lead",
     named="Examples: lead, nobody_wins; docs/studies.md lists all.",
-    decided="The goal 'decided' is reached when the sign of the lead in every duel is certain: an "
-    "interval excludes 0 that allows for repeated checks during play, and is therefore wider than "
-    "the usual 95% interval.",
+    decided="The goal 'decided' is reached when the sign of the lead in every duel is certain: its "
+    "interval, wider than the usual one because it is checked many times, excludes 0.",
     sums=lambda settings: partial(tally_blocks, view=0),  # outcomes as seen from seat 0
     settings=LadderSettings,
     join=join,

@@ -373,8 +373,8 @@ KIND = Kind(
         "simulate strict --of stalemate --until 10%-of-itself --games 1e7",
     ),
     decided="If `of` is advantage, the goal 'decided' is reached when the sign of every advantage "
-    "is certain: an interval excludes 0 that allows for repeated checks during play, and is "
-    "therefore wider than the usual 95% interval.",
+    "is certain: its interval, wider than the usual one because it is checked many times, "
+    "excludes 0.",
 )
 SWEEP = replace(
     KIND,

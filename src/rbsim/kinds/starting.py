@@ -221,9 +221,8 @@ ADVANTAGE = Kind(
     goal="advantage",
     named="Examples: advantage, nobody_wins; docs/studies.md lists all. These are causal: every "
     "seat starts each deal.",
-    decided="The goal 'decided' is reached when the sign of the advantage is certain: an "
-    "interval excludes 0 that allows for repeated checks during play, and is therefore wider than "
-    "the usual 95% interval.",
+    decided="The goal 'decided' is reached when the sign of the advantage is certain: its "
+    "interval, wider than the usual one because it is checked many times, excludes 0.",
 )
 
 
