@@ -163,7 +163,8 @@ def test_what_is_left_at_the_end_holds(name: str) -> None:
         assert misses <= 0.055 * runs
     assert "equals" in name or reached > 0.9 * runs
     if name in SHOWN:
-        assert np.mean(games) <= 1.2 * fixed(name)
+        by_chance = 3 * np.std(games) / runs**0.5  # the quick tier has few runs
+        assert np.mean(games) - by_chance <= 1.2 * fixed(name)
 
 
 @pytest.mark.parametrize("name", KINDS)
