@@ -113,7 +113,7 @@ STUDIES: dict[str, tuple[str, ...]] = {
 
 @pytest.mark.parametrize("name", kinds.__all__)
 def test_a_study_offers_to_decide_what_it_can(name: str) -> None:
-    """Help and docstrings spell out what is decided, by which figure and at which level."""
+    """Help and docstrings spell out what is decided, by which figure and by which interval."""
     study = getattr(rbsim, name)
     plan = planned(study, *STUDIES.get(name, ("standard",)))
     forms = {
@@ -126,7 +126,7 @@ def test_a_study_offers_to_decide_what_it_can(name: str) -> None:
     assert ("'decided'" in study.__doc__) == can_be_decided
     if can_be_decided:
         assert study.kind.decided in " ".join(study.__doc__.split())
-        assert "checked repeatedly during play" in study.kind.decided
+        assert "wider than the usual one because it is checked many times" in study.kind.decided
         options = {} if forms[study.kind.goal] != "share" else {"of": "advantage"}
         arguments = STUDIES.get(name, ("standard",))
         assert planned(study, *arguments, until="decided", **options).until.half is None

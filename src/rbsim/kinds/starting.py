@@ -459,9 +459,9 @@ FAIR = Kind(
     ),
     goal="advantage_together",
     named="Examples: advantage_together, nobody_wins; docs/studies.md lists all.",
-    decided="The goal 'decided' is reached when every handicap is fair or unfair: an interval of "
-    "its advantage lies within the margin or outside it. This interval allows for repeated checks "
-    "during play and for the number of handicaps, and is therefore wider than the usual one.",
+    decided="The goal 'decided' is reached when every handicap is fair or unfair: the interval of "
+    "its advantage, wider than the usual one because it is checked many times and holds for all "
+    "handicaps together, lies within the margin or outside it.",
 )
 
 
