@@ -31,7 +31,7 @@ cdef struct outlook_t:
     int nodes             # positions examined to find the ends of the turn
     int candidates        # ends played on with all seats choosing as `weighted`
     int kept              # ends played on again with all seats choosing by `replies`
-    int within            # unless 0, kept ends differ in value, by at most this from the best
+    int within            # unless 0: one end of each value is kept, at most this below the best
     int reply_horizon
     int worlds            # determinizations in which these ends are also played on
     const outlook_t* replies   # NULL: `weighted` decides
