@@ -1,9 +1,9 @@
 """Measure this machine and write every figure of speed on the pages: python docs/performance.py.
 
-For some ten minutes the machine must have nothing else to do. It writes the report of `rbsim bench`
-and this machine's row of figures in performance.md, what rules cost in studies/variants.md, how
-long studies take in studies.md, and the players' speed in src/rbsim/cli/lists.py: all of one
-program, so that pages do not contradict each other.
+It takes some ten minutes on a machine that has nothing else to do. It writes the report of `rbsim
+bench --figure` and this machine's row of figures in performance.md, what rules cost in
+studies/variants.md, how long studies take in studies.md, and the players' speed in
+src/rbsim/cli/lists.py: all of one program, so that pages do not contradict each other.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from rbsim.cli.lists import ENTRIES
 
 DOCS = Path(__file__).parent
 BEGIN, END = "<!-- made by docs/performance.py -->\n", "<!-- the end of what it makes -->\n"
-RUNS, RUN_S, ROW_S = 10, 10.0, 3.0
+RUNS, ROW_S = 10, 3.0
 FIGURES_HEAD = "| processor | build | compiler | date | figure | spread of ten runs |\n"
 VARIANTS_HEAD = "| variant | uniform: ns a move | µs a game | greedy: ns a move | µs a game |\n"
 
 
 def bench(*words: str, **environment: str) -> str:
-    """Return what `rbsim bench` prints."""
+    """Return what `rbsim bench --figure` prints."""
     told = subprocess.run(
-        [sys.executable, "-m", "rbsim", "bench", "--quiet", *words],
+        [sys.executable, "-m", "rbsim", "bench", "--figure", "--quiet", *words],
         check=True, capture_output=True, text=True,
         env={**os.environ, "COLUMNS": "100", **environment},
     )  # fmt: skip
@@ -54,10 +54,11 @@ def table_of(page: str, head: str) -> tuple[str, str, str]:
 
 def figure_row(**environment: str) -> str:
     """Return a row of the table of machines, of RUNS runs of this one."""
-    words = ("--only", "^standard", "--threads", "1", "--seconds", str(RUN_S), "--json")
-    runs = [json.loads(bench(*words, **environment))["results"] for _ in range(RUNS)]
+    runs = [json.loads(bench("--json", **environment))["results"] for _ in range(RUNS)]
     signed = runs[0][0]
-    (*figures,) = (run[-1]["estimate"] for run in runs)
+    figures = [run[-1]["estimate"] for run in runs]
+    if not all(run[-1]["agrees"] for run in runs):
+        sys.exit("the fastest rounds of a run differ; measure the figure on a quieter machine")
     spread = (max(figures) - min(figures)) / statistics.median(figures)
     cells = (
         f"{signed['processor']} ({signed['family']})",

@@ -64,6 +64,10 @@ FLOOR_S: Final = 0.03  # least length of a round, to make clocks and thread star
 SIZINGS: Final = 3
 CLOSE: Final = 1.1  # largest ratio of the ends of an interval if rounds agree
 LEVEL: Final = 0.95
+# Other work on a machine, or beside a virtual one, only slows rounds down. A machine's figure is
+# therefore that of its fastest rounds: their middle one, once so many of them are nearly alike.
+FASTEST: Final = 9
+ALIKE: Final = 0.97  # least ratio of the slowest of them to the fastest
 
 
 def signature(preset: str, player: str, games: int) -> str:
@@ -115,6 +119,16 @@ class Speed:
         """Whether its rounds agree."""
         _, low, high = median_interval(self.rates)
         return high <= CLOSE * low
+
+    @property
+    def fastest(self) -> list[float]:
+        """The rates of its fastest rounds, the fastest first."""
+        return sorted(self.rates, reverse=True)[:FASTEST]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its fastest rounds are alike, so that more rounds would change little."""
+        return len(self.fastest) == FASTEST and self.fastest[-1] >= ALIKE * self.fastest[0]
 
 
 class Estimate(NamedTuple):
@@ -175,16 +189,25 @@ def _rank_orders(first: int, second: int) -> np.ndarray:
     return counts
 
 
-def machine_figure(speeds: Sequence[Speed]) -> Estimate | None:
-    """Return the overall figure of a machine, or None unless all its rows were timed.
+def figure_rows(speeds: Sequence[Speed]) -> list[Speed]:
+    """Return the rows that make the figure of a machine: standard games on one thread."""
+    return [speed for speed in speeds if speed.variant == "standard" and speed.threads == 1]
 
-    It is the geometric mean, over the players of PASSES, of standard games a second on one thread.
-    Its ends are the means of the rows' ends, since a disturbance may affect all rows.
+
+def machine_figure(speeds: Sequence[Speed]) -> Estimate | None:
+    """Return the figure of a machine, or None unless all its rows were timed.
+
+    It is the geometric mean, over the players of PASSES, of standard games a second on one thread
+    in the middle one of the FASTEST fastest rounds. Its ends are those of the slowest and the
+    fastest of these.
     """
-    rows = [speed for speed in speeds if speed.variant == "standard" and speed.threads == 1]
+    rows = figure_rows(speeds)
     if {speed.player for speed in rows} != set(PASSES):
         return None
-    columns = zip(*(median_interval(speed.rates) for speed in rows), strict=True)
+    columns = zip(
+        *((statistics.median(f), f[-1], f[0]) for f in (speed.fastest for speed in rows)),
+        strict=True,
+    )
     return Estimate(*map(statistics.geometric_mean, columns))
 
 
@@ -243,26 +266,63 @@ def measure(
     return rows
 
 
+def settle(
+    rows: Sequence[Speed],
+    seconds: float,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> None:
+    """Time rows in turn, each in at least ROUNDS rounds, until their fastest rounds are alike.
+
+    Parameters
+    ----------
+    rows : sequence of Speed
+        The rows to time.
+    seconds : float
+        After so many seconds a row has no further round than these ROUNDS.
+    progress : callable
+        Called with (rows settled, all rows) whenever each waiting row was timed.
+    """
+    for speed in rows:
+        _size(speed)
+    end, waiting = time.perf_counter() + seconds, list(rows)
+    while waiting:
+        for speed in waiting:
+            _play_round(speed)
+        is_over = time.perf_counter() >= end
+        waiting = [
+            speed
+            for speed in rows
+            if len(speed.seconds) < ROUNDS or not (is_over or speed.is_settled)
+        ]
+        progress(len(rows) - len(waiting), len(rows))
+
+
 def _sized(speeds: Sequence[Speed], seconds: float) -> list[Speed]:
     """Return the first rows that fit into a round of this length, with their number of passes."""
     lasting: list[float] = []
     for speed in speeds:
         if lasting and sum(lasting) + FLOOR_S > seconds:
             break
-        speed.passes = 1
-        for _ in range(SIZINGS):
-            _play_round(speed)
-        shortest = min(speed.seconds)  # disturbances only make timings longer
-        speed.seconds.clear()
-        speed.working.clear()
-        speed.passes = max(1, math.ceil(FLOOR_S / shortest))
-        if lasting and sum(lasting) + speed.passes * shortest > seconds:
+        least = _size(speed)
+        if lasting and sum(lasting) + least > seconds:
             break
-        lasting.append(speed.passes * shortest)
+        lasting.append(least)
     rows = list(speeds[: len(lasting)])
     for speed, least in zip(rows, lasting, strict=True):
         speed.passes *= max(1, int(seconds / len(rows) / least))
     return rows
+
+
+def _size(speed: Speed) -> float:
+    """Give a row the fewest passes with which a round lasts FLOOR_S; return how long it lasts."""
+    speed.passes = 1
+    for _ in range(SIZINGS):
+        _play_round(speed)
+    shortest = min(speed.seconds)  # disturbances only make timings longer
+    speed.seconds.clear()
+    speed.working.clear()
+    speed.passes = max(1, math.ceil(FLOOR_S / shortest))
+    return speed.passes * shortest
 
 
 def _play_round(speed: Speed) -> None:

@@ -18,15 +18,18 @@ from rbcore.cards.ranges import count_text
 from rbsim.arms.arm import machine, versions
 from rbsim.arms.cores import all_cores, thread_count
 from rbsim.bench import (
+    ALIKE,
     EXPECTED,
-    ROUNDS,
+    FASTEST,
     Estimate,
     Speed,
+    figure_rows,
     machine_figure,
     measure,
     median_interval,
     overall_signature,
     ratio,
+    settle,
     timed,
 )
 from rbsim.cli import console
@@ -36,6 +39,7 @@ from rbsim.show.progress import bar
 from rbsim.show.tables import Cell, Report, Table
 
 SECONDS: Final = 40.0
+FIGURE_SECONDS: Final = 600.0
 MIN_SECONDS: Final = 0.3
 MAX_SECONDS: Final = 86_400
 IDLE: Final = 0.98  # least share of the time that threads of an idle machine run
@@ -46,26 +50,37 @@ Record = dict[str, Any]
 
 def bench(
     *,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
     threads: int | None = None,
     only: str | None = None,
+    figure: bool = False,
     compare: Path | None = None,
     as_json: bool = False,
     quiet: bool = False,
 ) -> None:
     """Check that this machine plays the same games as every other machine, and time them.
 
-    seconds: Approximate duration of the timings, in seconds.
+    seconds: Approximate duration of the timings, 40 seconds unless given; with --figure the longest
+      duration, 600 seconds unless given.
     only PATTERN: Time only the rows of the table whose names match a regular expression, such as
       'standard, greedy'.
+    figure: Measure the figure of this machine, which others can compare with theirs: time the rows
+      that it is made of, on one thread, until their fastest rounds agree.
     compare FILE: Repeat the timings that --json saved in this file on another machine, and compare
       the speeds.
     """
+    if seconds is None:
+        seconds = FIGURE_SECONDS if figure else SECONDS
     if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         raise ValueError(
             f"seconds={seconds} is out of range; it runs from {MIN_SECONDS} to {MAX_SECONDS}"
         )
-    speeds = _picked(timed(thread_count(threads)), only)
+    if figure and (only is not None or threads not in (None, 1)):
+        raise ValueError(
+            "--figure times the same rows on every machine, on one thread; leave out --only and "
+            "--threads"
+        )
+    speeds = figure_rows(timed(1)) if figure else _picked(timed(thread_count(threads)), only)
     there: list[Speed] = []
     if compare is not None:
         there = read_speeds(compare)
@@ -74,26 +89,32 @@ def bench(
         if not speeds:
             raise ValueError(f"{compare} has none of the rows that this command times")
     signature = overall_signature()
+    rows = speeds
     with bar("bench", quiet) as told:
-        rows = measure(speeds, seconds, told)
+        if figure:
+            settle(rows, seconds, told)
+        else:
+            rows = measure(speeds, seconds, told)
     left_out = [speed.name for speed in speeds[len(rows) :]]
     ratios = compared(rows, there)
     if as_json:
         run = {**described_machine(), "working": working(rows), "left_out": left_out}
         signed = {"kind": "signature", "found": signature, "expected": EXPECTED, **run}
-        figure = machine_figure(rows)
+        overall = machine_figure(rows)
         console.print_list(
             [
                 signed,
                 *({"kind": "speed", **asdict(speed), **_rates(speed)} for speed in rows),
-                *([] if figure is None else [{"kind": "figure", **figure._asdict()}]),
+                *([] if overall is None else [{"kind": "figure", **_figure(overall, rows)}]),
                 *({"kind": "ratio", "row": name, **of._asdict()} for name, of in ratios.items()),
             ],
             (),
             as_json=True,
         )
     else:
-        console.print_report(_report(signature, rows, left_out, there, ratios))
+        apart = [speed.name for speed in rows if not (figure or speed.agrees)]
+        warnings = _warnings(rows, left_out, apart)
+        console.print_report(_report(signature, rows, there, ratios, warnings))
     if signature != EXPECTED:
         raise typer.Exit(1)
 
@@ -192,22 +213,28 @@ def _rates(speed: Speed) -> dict[str, float | bool]:
     }
 
 
+def _figure(overall: Estimate, rows: Sequence[Speed]) -> Record:
+    return {**overall._asdict(), "agrees": all(speed.is_settled for speed in figure_rows(rows))}
+
+
 def _report(
     signature: str,
     rows: Sequence[Speed],
-    left_out: Sequence[str],
     there: Sequence[Speed],
     ratios: Mapping[str, Estimate],
+    warnings: Sequence[str],
 ) -> Report:
     verdict = f"Signature {signature}: these are the games that every machine plays."
     if signature != EXPECTED:
         verdict = f"Signature {signature}, not {EXPECTED}: these are not this version's games."
-    head = "played", "threads", "games/s", *INTERVAL, "spread"
+    head = "played", "threads", "games/s", *INTERVAL, "spread", "fastest"
     cells: list[tuple[Cell, ...]] = []
     for speed in rows:
         rates = map(round, median_interval(speed.rates))
         spread = (max(speed.rates) - min(speed.rates)) / statistics.median(speed.rates)
-        cells.append((f"{speed.variant}, {speed.player}", speed.threads, *rates, f"{spread:.1%}"))
+        fastest = round(statistics.median(speed.fastest))
+        played = f"{speed.variant}, {speed.player}"
+        cells.append((played, speed.threads, *rates, f"{spread:.1%}", fastest))
     tables = [Table("", head, tuple(cells))]
     if ratios:
         quotients = tuple((name, *(f"{value:.3f}" for value in of)) for name, of in ratios.items())
@@ -215,10 +242,11 @@ def _report(
         tables.append(Table("Speed relative to the file", ratio_head, quotients))
     of, releases = described_machine(), versions()
     notes = [
-        f"Wall-clock time: the median of {ROUNDS} rounds, its 95% interval, and the difference "
-        "between the fastest and the slowest round. The rows are timed in turn.",
+        "Wall-clock time: the median of all rounds, its 95% interval, the difference between the "
+        f"fastest and the slowest round, and the median of the {FASTEST} fastest rounds. The rows "
+        "are timed in turn.",
         *_figure_notes(rows, there),
-        *_warnings(rows, left_out),
+        *warnings,
         f"{of['processor']} ({of['family']}), {count_text(of['cores'], 'cores')}; {of['system']}",
         f"{of['build']} build by {of['compiler']} with {of['flags']}",
         f"version {releases['version']}, commit {of['commit']}, Python {releases['python']}, "
@@ -234,24 +262,33 @@ def _figure_notes(here: Sequence[Speed], there: Sequence[Speed]) -> list[str]:
         if rows and (figure := machine_figure(rows)) is not None:
             estimate, low, high = figure
             notes.append(
-                f"overall figure of {place}: {estimate:,.0f} games a second ({low:,.0f} to "
-                f"{high:,.0f}), the geometric mean over players of the standard game on one thread"
+                f"Figure of {place}: {estimate:,.0f} games a second ({low:,.0f} to {high:,.0f} in "
+                f"the {FASTEST} fastest rounds), the geometric mean over players of the standard "
+                "game on one thread."
             )
+            if apart := [speed.player for speed in figure_rows(rows) if not speed.is_settled]:
+                notes.append(
+                    f"Do not cite this figure: the fastest rounds of {', '.join(apart)} differ by "
+                    f"more than {1 - ALIKE:.0%}. `rbsim bench --figure` goes on until they agree."
+                )
     return notes
 
 
-def _warnings(rows: Sequence[Speed], left_out: Sequence[str]) -> list[str]:
-    """Return warnings that make the figures of this run less reliable."""
+def _warnings(rows: Sequence[Speed], left_out: Sequence[str], apart: Sequence[str]) -> list[str]:
+    """Return what makes the figures of this run less reliable.
+
+    `left_out` and `apart` name rows without time, and rows whose rounds disagree.
+    """
     notes = []
     if left_out:
         notes.append(
             f"{count_text(len(left_out), 'rows')} could not be timed in so few --seconds: "
             + "; ".join(left_out)
         )
-    if apart := [speed.name for speed in rows if not speed.agrees]:
+    if apart:
         notes.append(
-            f"Rounds disagree even after {2 * ROUNDS} timings: {'; '.join(apart)}. Do not cite "
-            "these rows. Time them again on a quiet machine."
+            f"Rounds disagree: {'; '.join(apart)}. Do not cite these medians. Time them again on a "
+            "quiet machine."
         )
     if (share := working(rows)) < IDLE:
         notes.append(

@@ -125,7 +125,7 @@ HELP: dict[str, dict[str, Sequence[str]]] = {
         "moves": ("moves standard 'POSITION'",),
         "judge": ("judge standard 'POSITION' waste",),
         "perft": ("perft standard 3 'POSITION'",),
-        "bench": ("bench", "bench --only 'standard, greedy' --seconds 5"),
+        "bench": ("bench", "bench --only 'standard, greedy' --seconds 5", "bench --figure"),
     },
 }
 COMMANDS = {  # examples by group and name, as they are typed

@@ -12,7 +12,17 @@ import pytest
 
 import rbcore
 from rbsim import bench
-from rbsim.bench import FLOOR_S, PASSES, ROUNDS, Speed, machine_figure, measure, median_interval
+from rbsim.bench import (
+    FASTEST,
+    FLOOR_S,
+    PASSES,
+    ROUNDS,
+    Speed,
+    machine_figure,
+    measure,
+    median_interval,
+    settle,
+)
 from rbsim.cli import bench_command
 from rbsim.cli.main import run
 
@@ -92,6 +102,11 @@ def test_the_figure_is_the_geometric_mean_of_its_players_in_the_standard_game() 
     assert figure is not None
     assert figure == pytest.approx((10.0, 10.0, 10.0))
     assert machine_figure(rows[1:] + others) is None
+    for speed in rows:  # most of whose rounds are slowed down, by different shares
+        speed.seconds += [speed.seconds[0] * (1.3 + 0.01 * i) for i in range(5 * ROUNDS)]
+    assert machine_figure(rows) == pytest.approx((10.0, 10.0, 10.0))
+    rows[0].seconds[:2] = [rows[0].seconds[0] / 2**8, rows[0].seconds[0] * 2**8]
+    assert machine_figure(rows) == pytest.approx((10.0, 10.0 / 1.3 ** (1 / len(rows)), 20.0))
     # A player that came later is left out, so that cited figures can be compared.
     assert {player.partition("+")[0] for player in PASSES} <= set(rbcore.PLAYERS)
 
@@ -174,6 +189,31 @@ def test_a_run_too_short_for_its_rows_times_the_first(monkeypatch: pytest.Monkey
     assert measure([row(), row()], 0.3)[0].passes == 1
 
 
+def test_a_figure_is_played_for_until_its_fastest_rounds_are_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine = Machine(monkeypatch)
+    told: list[tuple[int, int]] = []
+    settle([steady := row()], 100.0)
+    assert (len(steady.seconds), steady.is_settled) == (ROUNDS, True)
+    # Two rows take turns until the first is settled; from then on the second has each round.
+    begin = machine.calls + 2 * bench.SIZINGS
+    calls = [begin + 2 * i + 1 for i in range(ROUNDS)]
+    calls += range(begin + 2 * ROUNDS, begin + 2 * ROUNDS + 100)
+    machine.stalls = dict.fromkeys(calls, 0.02)
+    for quiet in (3, 8, 20, 21, 22, 30, 31, 32, 40):
+        del machine.stalls[calls[quiet]]
+    settle([steady := row(), slow := row()], 100.0, lambda done, total: told.append((done, total)))
+    assert (len(steady.seconds), len(slow.seconds)) == (ROUNDS, 41)
+    assert slow.fastest == pytest.approx([1000.0] * FASTEST)
+    assert told == [(0, 2)] * (ROUNDS - 1) + [(1, 2)] * (40 - ROUNDS + 1) + [(2, 2)]
+    begin = machine.calls + bench.SIZINGS
+    machine.stalls = {begin + i: 0.001 * i for i in range(1000)}
+    settle([wild := row()], 3.0)
+    assert not wild.is_settled
+    assert ROUNDS < len(wild.seconds) < 100
+
+
 @pytest.mark.parametrize("seconds", [0.3, 1.0])
 def test_more_threads_are_timed_from_when_all_run(seconds: float) -> None:
     """Not from when the first is started, which a slice might not outlast."""
@@ -192,6 +232,8 @@ def test_seconds_and_patterns_are_checked(capsys: pytest.CaptureFixture[str]) ->
         "--seconds nan": "seconds=nan is out of range",
         "--only (": "only=( is not a regular expression",
         "--only chess": "only=chess matches no row",
+        "--figure --only greedy": "--figure times the same rows on every machine, on one thread",
+        "--figure --threads 2": "leave out --only and --threads",
     }.items():
         assert run(["bench", *words.split()]) == 2
         assert sentence in capsys.readouterr().err
@@ -244,13 +286,51 @@ def test_a_run_is_compared_with_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert "elsewhere.json" in capsys.readouterr().err
 
 
+def test_the_command_measures_the_figure(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose rows are those of every machine; what must not be cited says so."""
+    monkeypatch.setattr(bench_command, "overall_signature", lambda: bench.EXPECTED)
+    Machine(monkeypatch)
+    assert run(["bench", "--figure", "--json", "-q"]) == 0
+    _, *rows, figure = json.loads(capsys.readouterr().out)["results"]
+    assert [(row["variant"], row["player"], row["threads"]) for row in rows] == [
+        ("standard", player, 1) for player in PASSES
+    ]
+    assert figure == {
+        "kind": "figure", "estimate": pytest.approx(1000.0), "low": pytest.approx(1000.0),
+        "high": pytest.approx(1000.0), "agrees": True,
+    }  # fmt: skip
+    assert run(["bench", "--figure", "-q"]) == 0
+    text = capsys.readouterr().out
+    assert "Figure of this machine: 1,000 games a second" in text
+    assert "Do not cite" not in text
+    wild = Machine(monkeypatch)
+    wild.stalls = {call: 0.01 * call for call in range(10_000)}
+    assert run(["bench", "--figure", "--seconds", "1", "-q"]) == 0
+    assert "Do not cite this figure: the fastest rounds of uniform, greedy, weighted, planner," in (
+        " ".join(capsys.readouterr().out.split())
+    )
+
+
 def test_other_load_is_said() -> None:
     speed = row()
     speed.seconds, speed.working = [1.0] * ROUNDS, [0.999] * ROUNDS
-    assert bench_command._warnings([speed], ()) == []
+    assert bench_command._warnings([speed], (), ()) == []
     speed.working = [0.7] * ROUNDS
-    (warning,) = bench_command._warnings([speed], ())
+    (warning,) = bench_command._warnings([speed], (), ())
     assert "Threads ran for only 70% of the time" in warning
-    speed.working, speed.seconds = [1.0] * ROUNDS, [1.0, 2.0, 3.0] * 6
-    (warning,) = bench_command._warnings([speed], ())
-    assert "Rounds disagree" in warning
+
+
+def test_rows_whose_rounds_disagree_are_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless the figure is measured, for which all rounds but the fastest are nothing."""
+    monkeypatch.setattr(bench_command, "overall_signature", lambda: bench.EXPECTED)
+    draw, machine = random.Random(1), Machine(monkeypatch)
+    machine.seconds_a_game = FLOOR_S  # so that a round is one call
+    machine.stalls = {call: draw.choice((0.0, 20.0, 40.0)) for call in range(10_000)}
+    assert run(["bench", "--only", "^standard, greedy$", "-q"]) == 0
+    assert "Rounds disagree: standard, greedy. Do not cite these" in capsys.readouterr().out
+    assert run(["bench", "--figure", "--seconds", "80000", "-q"]) == 0
+    assert "Do not cite" not in capsys.readouterr().out
