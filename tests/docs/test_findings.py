@@ -113,6 +113,17 @@ class Data:
     def step(self, variant: str) -> Any:
         return self.steps[variant, "greedy"].causal
 
+    def house(
+        self, players: str, of: str = "standard", quantity: str = "advantage"
+    ) -> dict[str, Triple]:
+        """What each house rule adds to a quantity, in per cent: estimate, low, high."""
+        return {
+            row["variant"].removeprefix(f"{of},"):
+            tuple(100 * float(row[name]) for name in ("estimate", "low", "high"))
+            for row in self.pages.read_csv(PROGRAMS / "house_rules.csv")
+            if (row["players"], row["against"], row["quantity"]) == (players, of, quantity)
+        }  # fmt: skip
+
     def cells(self, page: str, *starts: str) -> list[float]:
         """The first figure of a page's row with these cells in front: estimate, low, high."""
         (row,) = [line for line in text_of(page).splitlines()
@@ -216,6 +227,27 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
     "With three seats the starter wins 41% of games between greedy players.":
         lambda d: near(
         d.rate("starter_wins", "greedy", "three-player"), 41
+    ),
+    "Of 27 house rules, those about loading change the advantage for greedy most. It falls by more "
+    "than 12 points if cards may be loaded only onto the waste, only from the hand, not from "
+    "houses, or not at all.": lambda d: (
+        len(d.house("greedy")) == 27
+        and {rule for rule, one in d.house("greedy").items() if one[2] < -12}
+        == {rule for rule, one in d.house("greedy").items() if abs(one[0]) > 10}
+        == {f"load-{one}" for one in ("onto=none", "onto=waste", "from=hand", "from=not-houses")}
+    ),
+    "For lookahead+memory it falls by more than 13 points if cards may be loaded only onto the "
+    "waste or not at all. It rises by 6 if the reserve card must be played (must-play-reserve=yes),"
+    " which changes nothing between greedy players.": lambda d: (
+        {rule for rule, one in d.house(MEMORY).items() if one[0] < -13}
+        == {"load-onto=none", "load-onto=waste"}
+        and 5.5 < d.house(MEMORY)["must-play-reserve=yes"][0] < 6.5
+        and all(d.house("greedy", quantity=name)["must-play-reserve=yes"][0] == 0
+                for name in ("advantage", "nobody_wins", "turns"))
+    ),
+    "If the turned-up card goes to the waste at once (turned-up-card=to-waste), starting becomes a "
+    "disadvantage for lookahead+memory in waste-available.": lambda d: (
+        value(FIGURE.search(text_of("house_rules").partition("starting is worth ")[2]).group(3)) < 0
     ),
     "Moving groups of cards (crossley) raises the advantage for greedy and lookahead+memory, and "
     "lowers it for uniform.": lambda d: (

@@ -94,6 +94,9 @@ def test_the_house_rules(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path
     texts = [found.figure(name, variant=ruled, against=base).text for name in tool.QUANTITIES]
     table = page.partition("## `waste-available`, `greedy`")[2].partition("## ")[0]
     assert f"| `load-onto=none` | 90 | {' | '.join(texts)} |" in table.replace(" \\*", "")
+    last = rbsim.compare(base, tool.TO_WASTE, games=30, seed=68, players="lookahead+memory")
+    worth = last.figure("advantage", variant=tool.TO_WASTE, against=None).text
+    assert f"starting is worth {worth} to" in page
     assert [line for line in page.splitlines() if line.startswith("## ")] == [
         f"## `{variant}`, `{player}`"
         for player in ("greedy", "lookahead+memory")
