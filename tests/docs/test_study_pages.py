@@ -99,8 +99,11 @@ def test_the_house_rules(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path
     assert f"starting is worth {worth} to" in page
     assert [line for line in page.splitlines() if line.startswith("## ")] == [
         f"## `{variant}`, `{player}`"
-        for player in ("greedy", "lookahead+memory")
-        for variant in ("standard", "waste-available")
+        for player, variants in (
+            ("greedy", ("standard", "waste-available", "cut-start")),
+            ("lookahead+memory", ("standard", "waste-available")),
+        )
+        for variant in variants
     ]
     assert (tmp_path / "house-rules.svg").stat().st_size > 10_000
     lines = rbsim.read_plan(PROGRAMS / "house_rules.toml")
