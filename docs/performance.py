@@ -1,7 +1,7 @@
 """Measure this machine and write every figure of speed on the pages: python docs/performance.py.
 
-It takes some ten minutes on a machine that has nothing else to do. It writes the report of `rbsim
-bench --figure` and this machine's row of figures in performance.md, what rules cost in
+It takes ten minutes or more on a machine that has nothing else to do. It writes the report of
+`rbsim bench --figure` and this machine's row of figures in performance.md, what rules cost in
 studies/variants.md, how long studies take in studies.md, and the players' speed in
 src/rbsim/cli/lists.py: all of one program, so that pages do not contradict each other.
 """

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import cycle
 from operator import itemgetter
 from pathlib import Path
 
@@ -151,7 +152,9 @@ def draw(machines: dict[str, Lines]) -> None:
     """Draw time and memory by games, games a second by threads, time by pieces."""
     drawing = Drawing(figsize=(700 / pages.DPI, 460 / pages.DPI), layout="constrained")
     (games, memory), (threads, pieces) = drawing.subplots(2, 2)
-    for colour, (machine, lines) in zip((pages.BLUE, pages.ORANGE), machines.items(), strict=False):
+    colours = cycle((pages.BLUE, pages.ORANGE))
+    for machine, lines in machines.items():
+        colour = next(colours)
         played, used = lines.get("games", {}), lines.get("threads", {})
         seconds = [of["cpu"] for of in played.values()]
         games.loglog(list(played), seconds, "o-", color=colour, markersize=4, label=machine)

@@ -113,15 +113,13 @@ class Data:
     def step(self, variant: str) -> Any:
         return self.steps[variant, "greedy"].causal
 
-    def house(
-        self, players: str, of: str = "standard", quantity: str = "advantage"
-    ) -> dict[str, Triple]:
-        """What each house rule adds to a quantity, in per cent: estimate, low, high."""
+    def house(self, players: str, quantity: str = "advantage") -> dict[str, Triple]:
+        """What each house rule adds to the standard game, in per cent: estimate, low, high."""
         return {
-            row["variant"].removeprefix(f"{of},"):
+            row["variant"].removeprefix("standard,"):
             tuple(100 * float(row[name]) for name in ("estimate", "low", "high"))
             for row in self.pages.read_csv(PROGRAMS / "house_rules.csv")
-            if (row["players"], row["against"], row["quantity"]) == (players, of, quantity)
+            if (row["players"], row["against"], row["quantity"]) == (players, "standard", quantity)
         }  # fmt: skip
 
     def cells(self, page: str, *starts: str) -> list[float]:
@@ -228,7 +226,7 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         lambda d: near(
         d.rate("starter_wins", "greedy", "three-player"), 41
     ),
-    "Of 27 house rules, those about loading change the advantage for greedy most. It falls by more "
+    "Of 27 house rules, four about loading change the advantage for greedy most. It falls by more "
     "than 12 points if cards may be loaded only onto the waste, only from the hand, not from "
     "houses, or not at all.": lambda d: (
         len(d.house("greedy")) == 27
