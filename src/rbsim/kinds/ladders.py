@@ -609,4 +609,4 @@ def ladder(
         for i, j in duels
     )
     settings = LadderSettings(labels=labels, players=tuple(texts), anchor=anchor or texts[0])
-    return Study("ladder", parts, options, settings, grows=True)
+    return Study("ladder", parts, options, settings)

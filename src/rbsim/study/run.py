@@ -68,7 +68,6 @@ class Study:
     until: Until | None = None  # the target
     plan: Mapping[str, str] = field(default_factory=dict)  # its file, text, study and portion
     shards: tuple[Shards, ...] = ()  # the shards played, if it is part of a larger study
-    grows: bool = False  # whether a store of its first players may be extended
 
     @cached_property
     def arms(self) -> list[Arm]:
@@ -287,7 +286,7 @@ def _opened(study: Study, command: Sequence[str] | None, reads: str) -> Iterator
     try:
         folder = user_path(study.options.store)
         is_timed = study.options.time is not None
-        with open_store(folder, record, study.arms, bool(reads), study.grows, is_timed) as store:
+        with open_store(folder, record, study.arms, bool(reads), is_timed) as store:
             yield store
     except (KeyboardInterrupt, BrokenExecutor) as stop:
         if store is None or reads:

@@ -13,23 +13,27 @@ from rbsim.arms.source import PREFIX
 Record = Mapping[str, Any]  # of a study
 
 
-def check_same_study(
-    folder: Path, kept: Record, asked: Record, arms: Sequence[Arm], grows: bool = False
-) -> None:
+def check_same_study(folder: Path, kept: Record, asked: Record, arms: Sequence[Arm]) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study than is asked for.
 
-    The store of a study that `grows`, a ladder, may have its first players only.
+    It may keep the first variants of the study, or the first players of a ladder, only.
     """
     _check_ends(folder, kept, asked)
-    if grows and kept.get("study") == asked["study"]:
-        _check_first_players(folder, kept, asked)
-        arms = arms[: len(kept["arms"])]
+    if kept.get("study") == asked["study"]:
+        _check_first(folder, kept, asked)
+        first = arms[: len(kept["arms"])]
+        if max(arm.rules.seats for arm in arms) > max(arm.rules.seats for arm in first):
+            raise ValueError(
+                f"{folder} has no columns for a third seat; name another folder for this study"
+            )
+        arms = first
         asked = {
             **asked,
             "parts": asked["parts"][: len(kept["parts"])],
             "arms": asked["arms"][: len(arms)],
         }
     _check_versions(folder, kept, asked)
+    _check_other_deals(folder, kept, asked)
     _check_identities(folder, _identity(kept, arms), _identity(_as_read(asked), arms))
 
 
@@ -54,14 +58,45 @@ def _end_text(study: Record) -> str:
     return f"with --until {study['until'].replace(' ', '-')} --of {study['of']}"
 
 
-def _check_first_players(folder: Path, kept: Record, asked: Record) -> None:
-    """Raise ValueError if the players of a ladder do not begin with those that were kept."""
-    players = kept["settings"]["players"]
-    if players != list(asked["settings"]["players"])[: len(players)]:
+def _check_first(folder: Path, kept: Record, asked: Record) -> None:
+    """Raise ValueError if a study does not begin with what a store keeps, or may not be extended.
+
+    With a target it may not, since the number of its parts decides how exact each has to be.
+    """
+    word, names = _compared(kept)
+    keeps = f"{folder} keeps the games of {', '.join(names)}"
+    if names != _compared(asked)[1][: len(names)]:
+        advice = f"to extend it, name these {word} first, in this order"
+        raise ValueError(f"{keeps}; {advice}; or name another folder")
+    if "until" in kept and len(asked["parts"]) > len(kept["parts"]):
         raise ValueError(
-            f"{folder} keeps the games of {', '.join(players)}; name these players first, in "
-            "this order, and then others, or name another folder"
+            f"{keeps}, and a study with a target cannot be extended; name another folder"
         )
+
+
+def _compared(study: Record) -> tuple[str, list[str]]:
+    """Return the players of a ladder, or the variants of another study, and what they are."""
+    if players := study["settings"].get("players"):
+        return "players", list(players)
+    labels = study["settings"].get("labels") or [{}] * len(study["parts"])
+    variants = [arm["variant"] for arm in study["arms"]]
+    names = (
+        label.get("variant", variants[part[0]])
+        for label, part in zip(labels, study["parts"], strict=True)
+    )
+    return "variants", list(dict.fromkeys([variants[0], *names]))
+
+
+def _check_other_deals(folder: Path, kept: Record, asked: Record) -> None:
+    """Raise ValueError if a variant that deals differently would play other games than it did."""
+    before, now = kept["arms"], asked["arms"]
+    for kept_arm, arm in zip(before, now, strict=False):
+        if kept_arm["first"] - before[0]["first"] != arm["first"] - now[0]["first"]:
+            raise ValueError(
+                f"{folder} has games of {kept_arm['variant']} that follow those of "
+                f"{before[0]['variant']}, as it deals differently, so their number cannot change; "
+                "name another folder"
+            )
 
 
 def _check_versions(folder: Path, kept: Record, asked: Record) -> None:

@@ -663,7 +663,6 @@ def open_store(
     record: dict[str, Any],
     arms: Sequence[Arm],
     reads: bool = False,
-    grows: bool = False,
     is_timed: bool = False,
 ) -> Iterator[Store]:
     """Open a store to write or continue it, or to read it.
@@ -680,7 +679,7 @@ def open_store(
     if (lock := disk.held(folder / LOCK, "parquet")) is None:
         raise ValueError(f"{folder} is in use by another run; wait for it to end")
     try:
-        most = _taken_up(folder, record, arms, grows) if _is_store(folder) else 0
+        most = _taken_up(folder, record, arms) if _is_store(folder) else 0
         for path in folder.glob(f"{disk.BEGUN}*"):
             path.unlink(missing_ok=True)
         # First, since folders of arms alone are not a store.
@@ -716,9 +715,9 @@ def open_store(
         lock.release()
 
 
-def _taken_up(folder: Path, record: dict[str, Any], arms: Sequence[Arm], grows: bool) -> int:
+def _taken_up(folder: Path, record: dict[str, Any], arms: Sequence[Arm]) -> int:
     """Merge the manifest of a store into a record, and return its number of games of each arm."""
-    check_same_study(folder, manifest := read_manifest(folder), record, arms, grows)
+    check_same_study(folder, manifest := read_manifest(folder), record, arms)
     games = arms[0].row_kind.noun
     most: int = max(kept[games] for kept in manifest["arms"])  # equal for all arms
     most %= MAX_COUNT  # 0 if a timed run was killed

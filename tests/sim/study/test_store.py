@@ -629,6 +629,54 @@ def test_a_store_grows_and_a_shorter_run_reads_its_beginning(folder: Path) -> No
 
 
 @pytest.mark.parametrize(
+    ("study", "first", "every"),
+    [
+        (rbsim.simulate, ("standard",), ("standard", "strict", "crossley")),
+        (rbsim.advantage, ("standard",), ("standard", "strict")),
+        (rbsim.compare, ("standard", "strict"), ("standard", "strict", "simplified", "face-down")),
+        (rbsim.sweep, ("reserve-size=10,12",), ("reserve-size=10,12,11",)),
+        (rbsim.luck, ("standard",), ("standard", "strict")),
+        (rbsim.patience, ("robert",), ("robert", "harvest-running")),
+    ],
+)
+def test_a_store_takes_more_of_what_a_study_compares(
+    study: Any, first: tuple[str, ...], every: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Only the new games are played, and the result is that of a new study."""
+    how: dict[str, Any] = {"games": 40, "seed": 1, "threads": 1}
+    before = study(*first, store=tmp_path, **how)
+    kept = content(tmp_path)
+    grown = study(*every, store=tmp_path, **how)
+    assert grown.to_dict() == study(*every, **how).to_dict() == rbsim.load(tmp_path).to_dict()
+    assert kept.items() - content(tmp_path).items() == {
+        (name, text) for name, text in kept.items() if name == "study.parquet"
+    }
+    assert before.played.read == 0 < grown.played.read
+    refused(lambda: study(*first, store=tmp_path, **how), "keeps", "another folder")
+    turned = ("reserve-size=11,10,12",) if study is rbsim.sweep else every[::-1]
+    refused(lambda: study(*turned, store=tmp_path, **how), "in this order", "another folder")
+
+
+def test_what_a_store_does_not_take(folder: Path, tmp_path: Path) -> None:
+    """A third seat has no columns, and some arms depend on the games of others."""
+    before = content(folder)
+    refused(lambda: rbsim.simulate("standard", "three-player", games=GAMES, seed=1, store=folder),
+            "no columns for a third seat", "another folder")  # fmt: skip
+    assert content(folder) == before
+    how: dict[str, Any] = {"until": "5%", "games": 5_000, "seed": 1, "threads": 1}
+    unlike = tmp_path / "unlike"
+    rbsim.compare("standard", "simplified", games=20, store=unlike)
+    refused(lambda: rbsim.compare("standard", "simplified", games=30, store=unlike),
+            "has games of simplified that follow those of standard", "cannot change")  # fmt: skip
+    ended = tmp_path / "ended"
+    rbsim.simulate("standard", store=ended, **how)
+    before = content(ended)
+    refused(lambda: rbsim.simulate("standard", "strict", store=ended, **how),
+            "keeps the games of standard", "with a target cannot be extended")  # fmt: skip
+    assert content(ended) == before
+
+
+@pytest.mark.parametrize(
     ("change", "said"),
     [({"seed": 7}, "arm 0 has seed 1, not 7"), ({"players": "uniform"}, "players"),
      ({"max_turns": 99}, "max_turns 1000, not 99"), ({"slip": 0.1}, "slips"),
@@ -637,7 +685,7 @@ def test_a_store_grows_and_a_shorter_run_reads_its_beginning(folder: Path) -> No
 def test_another_study_is_refused(change: dict[str, Any], said: str, folder: Path) -> None:
     before = content(folder)
     refused(lambda: simulate(store=folder, **change), said, "another folder")
-    refused(lambda: rbsim.simulate("strict", games=GAMES, store=folder), "standard, not strict")
+    refused(lambda: rbsim.simulate("strict", games=GAMES, store=folder), "the games of standard")
     refused(lambda: rbsim.sweep("peek=no,yes", store=folder), "simulate, not sweep")
     assert content(folder) == before
 
