@@ -68,7 +68,12 @@ def _check_first(folder: Path, kept: Record, asked: Record) -> None:
     if names != _compared(asked)[1][: len(names)]:
         advice = f"to extend it, name these {word} first, in this order"
         raise ValueError(f"{keeps}; {advice}; or name another folder")
-    if "until" in kept and len(asked["parts"]) > len(kept["parts"]):
+    before, now = len(kept["parts"]), len(asked["parts"])
+    if now < before:  # of several players, or handicaps
+        raise ValueError(
+            f"{keeps} in {before} runs, not {now}; ask for these runs first, or name another folder"
+        )
+    if "until" in kept and now > before:
         raise ValueError(
             f"{keeps}, and a study with a target cannot be extended; name another folder"
         )

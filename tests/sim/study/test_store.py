@@ -668,6 +668,10 @@ def test_what_a_store_does_not_take(folder: Path, tmp_path: Path) -> None:
     rbsim.compare("standard", "simplified", games=20, store=unlike)
     refused(lambda: rbsim.compare("standard", "simplified", games=30, store=unlike),
             "has games of simplified that follow those of standard", "cannot change")  # fmt: skip
+    both = tmp_path / "both"
+    rbsim.simulate("standard", players="greedy,uniform", games=20, store=both)
+    refused(lambda: rbsim.simulate("standard", players="greedy", games=20, store=both),
+            "keeps the games of standard in 2 runs, not 1", "another folder")  # fmt: skip
     ended = tmp_path / "ended"
     rbsim.simulate("standard", store=ended, **how)
     before = content(ended)
