@@ -18,9 +18,11 @@ import rbsim
 
 PLAN = Path(__file__).with_suffix(".toml")
 QUANTITIES = ("advantage", "nobody_wins", "turns")
-HEAD = ("rule", "games", "advantage", "nobody wins", "turns")
-FOUND = ("game, players", "rules", "significant changes of the advantage")
-ROW = 15  # pixels
+HEAD = ("rule", "players", "advantage", "nobody wins", "turns")
+FOUND = ("game, players", "deals", "rules", "significant changes of the advantage")
+COLOURS = {"greedy": pages.BLUE, "lookahead+memory": pages.ORANGE}  # by players
+ROW = 22  # pixels
+Played = tuple[rbsim.PlannedStudy, rbsim.Result]
 TO_WASTE = "waste-available,turned-up-card=to-waste"
 TEXT = """# What house rules change
 
@@ -60,8 +62,8 @@ def less(result: rbsim.Result, quantity: str, variant: str) -> rbsim.Figure:
 
 
 def rule(base: str, variant: str) -> str:
-    """Return what a variant changes of its base, or its name, if that is no text of it."""
-    return variant.removeprefix(f"{base},")
+    """Return what a variant changes of its base, or its name, if it has another base."""
+    return ",".join(one for one in variant.split(",") if one not in base.split(","))
 
 
 def title(line: rbsim.PlannedStudy) -> str:
@@ -69,16 +71,24 @@ def title(line: rbsim.PlannedStudy) -> str:
     return f"`{line.study.arms[0].variant}`, `{line.study.arms[0].player_text}`"
 
 
-def section(line: rbsim.PlannedStudy, result: rbsim.Result) -> str:
-    """Return the table of a study, with its heading."""
-    first = line.study.arms[0]
+def by_rules(played: Sequence[Played]) -> dict[str, list[Played]]:
+    """Return the studies by their unchanged rules; those of one game change the same rules."""
+    found = dict[str, list[Played]]()
+    for one in played:
+        found.setdefault(one[0].study.arms[0].variant, []).append(one)
+    return found
+
+
+def section(base: str, played: Sequence[Played]) -> str:
+    """Return the table of a game, with a row for each rule and its players, and its heading."""
     rows = list[list[Cell]]()
-    for one in others(line):
-        figures = [less(result, quantity, one) for quantity in QUANTITIES]
-        rows.append([f"`{rule(first.variant, one)}`", figures[-1].n, *figures])
-    deals = less(result, "turns", others(line)[0]).n
-    short = f"{deals:,} of the {first.count:,} deals planned were played.\n\n"
-    return f"## {title(line)}\n\n{short if deals < first.count else ''}{markdown(HEAD, rows)}"
+    for one in others(played[0][0]):
+        name = f"`{rule(base, one)}`"
+        for line, result in played:
+            figures = [less(result, quantity, one) for quantity in QUANTITIES]
+            rows.append([name, f"`{line.study.arms[0].player_text}`", *figures])
+            name = ""
+    return f"## `{base}`\n\n{markdown(HEAD, rows)}"
 
 
 def findings(line: rbsim.PlannedStudy, result: rbsim.Result) -> list[Cell]:
@@ -90,43 +100,56 @@ def findings(line: rbsim.PlannedStudy, result: rbsim.Result) -> list[Cell]:
     ]
     changed.sort(key=lambda pair: -abs(pair[1].estimate))
     named = "; ".join(f"`{rule(base, one)}` {d.text}" for one, d in changed)
-    return [title(line), len(found), named or "none"]
+    deals, planned = found[0][1].n, line.study.count
+    played = f"{deals:,}" if deals >= planned else f"{deals:,} of {planned:,} planned"
+    return [title(line), played, len(found), named or "none"]
 
 
 def to_waste(result: rbsim.Result) -> str:
     """Return what starting is worth under a rule that is worth more to the second player."""
-    worth = result.figure("advantage", variant=TO_WASTE, against=None).text
+    worth, without = (
+        result.figure("advantage", variant=arm.variant, against=None).text
+        for arm in result.study.arms
+    )
     return (
         f"Under `turned-up-card=to-waste` starting is worth {worth} to `lookahead+memory`, as the "
         "second player has the first waste to load onto. With `load-onto=none` as well it is worth "
-        "-1.6 points (-5.8 to 2.6; 1,500 games of this seed)."
+        f"{without}."
     )
 
 
 @pages.styled
-def picture(path: Path, played: Sequence[tuple[rbsim.PlannedStudy, rbsim.Result]]) -> None:
-    """Draw what each rule adds to the advantage, a row for each."""
+def picture(path: Path, played: Sequence[Played]) -> None:
+    """Draw what each rule adds to the advantage, a row for each, with a mark for each player."""
     words, labels = list[str](), dict[float, str]()
-    height = ROW * sum(len(others(line)) + 2 for line, _ in played)
+    games = by_rules(played)
+    height = ROW * sum(len(others(same[0][0])) + 1.5 for same in games.values())
     heading = "What house rules add to starting"
-    axes = pages.canvas(heading, ["In points, as played; 95% intervals."], height, 24, left=185)
-    y, far = 0, 1.0
-    for line, result in played:
-        base = line.study.arms[0].variant
-        labels[y] = title(line).replace("`", "")
-        colour = pages.BLUE if line.study.arms[0].player_text == "greedy" else pages.ORANGE
-        for one in others(line):
+    note = [
+        "In points, as played; most 95% intervals lie within marks.",
+        "Circle: greedy; square: lookahead+memory.",
+    ]
+    axes = pages.canvas(heading, note, height, 24, left=185)
+    y, far = 0.0, 1.0
+    for base, same in games.items():
+        labels[y] = f"{base} with:".replace(",", ",\n")
+        for one in others(same[0][0]):
             y += 1
-            figure = less(result, "advantage", one)
             labels[y] = rule(base, one)
-            axes.plot([100 * end for end in figure.interval], [y, y], color=colour, linewidth=2)
-            axes.plot([100 * figure.estimate], [y], "o", color=colour, markersize=4)
-            far = max(far, *(abs(100 * end) for end in figure.interval))
-            words.append(f"{labels[y]} from {base}: {figure.text}")
-        y += 2
-    axes.axvline(0, color=pages.GRID)
+            for line, result in same:
+                players = line.study.arms[0].player_text
+                figure = less(result, "advantage", one)
+                ends = [100 * end for end in figure.interval]
+                at, mark = (y - 0.16, "o") if players == "greedy" else (y + 0.16, "s")
+                colour = COLOURS[players]
+                axes.plot(ends, [at, at], color=colour, linewidth=2)
+                axes.plot([100 * figure.estimate], [at], mark, color=colour, markersize=4)
+                far = max(far, *map(abs, ends))
+                words.append(f"{labels[y]} from {base}, {players}: {figure.text}")
+        y += 1.5
+    axes.axvline(0, color=pages.GRID, zorder=0)
     axes.set_xlim(-1.05 * far, 1.05 * far)
-    axes.set_ylim(y - 1, -1)
+    axes.set_ylim(y - 0.5, -1)
     axes.set_yticks(list(labels), list(labels.values()))
     axes.tick_params(axis="y", length=0, labelcolor=pages.INK)
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
@@ -154,9 +177,10 @@ def main() -> None:
     rows = (row for one in played for row in cells(*one))
     pages.write_csv(own.page.with_suffix(".csv"), head, rows)
     found = markdown(FOUND, [findings(*one) for one in played])
-    text = "\n\n".join(
-        [found, to_waste(played[-1][1]), *(section(*one) for one in played), origin(own.plan)]
-    )
+    games = by_rules(played)
+    _, (_, waste) = games[TO_WASTE]  # of greedy, and of lookahead+memory
+    sections = [section(*one) for one in games.items()]
+    text = "\n\n".join([found, to_waste(waste), *sections, origin(own.plan)])
     pages.fill(own.page, [text], own.page)
 
 

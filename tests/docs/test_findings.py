@@ -226,22 +226,25 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
         lambda d: near(
         d.rate("starter_wins", "greedy", "three-player"), 41
     ),
-    "Of 27 house rules, four about loading change the advantage for greedy most. It falls by more "
-    "than 12 points if cards may be loaded only onto the waste, only from the hand, not from "
-    "houses, or not at all.": lambda d: (
-        len(d.house("greedy")) == 27
-        and {rule for rule, one in d.house("greedy").items() if one[2] < -12}
-        == {rule for rule, one in d.house("greedy").items() if abs(one[0]) > 10}
+    "Of 27 house rules, the same four about loading change the advantage most for greedy and "
+    "lookahead+memory. It falls by 12 to 18 points if cards may be loaded only onto the waste, "
+    "only from the hand, not from houses, or not at all.": lambda d: all(
+        len(d.house(players)) == 27
+        and {rule for rule, one in d.house(players).items() if -18 < one[0] < -12}
+        == {rule for rule, one in d.house(players).items() if max(map(abs, one)) > 8}
         == {f"load-{one}" for one in ("onto=none", "onto=waste", "from=hand", "from=not-houses")}
+        for players in ("greedy", MEMORY)
     ),
-    "For lookahead+memory it falls by more than 13 points if cards may be loaded only onto the "
-    "waste or not at all. It rises by 6 if the reserve card must be played (must-play-reserve=yes),"
-    " which changes nothing between greedy players.": lambda d: (
-        {rule for rule, one in d.house(MEMORY).items() if one[0] < -13}
-        == {"load-onto=none", "load-onto=waste"}
-        and 5.5 < d.house(MEMORY)["must-play-reserve=yes"][0] < 6.5
+    "If the reserve card must be played (must-play-reserve=yes), the advantage rises by 6 points "
+    "for lookahead+memory. Nothing changes between greedy players.": lambda d: (
+        5.5 < d.house(MEMORY)["must-play-reserve=yes"][0] < 6.5
         and all(d.house("greedy", quantity=name)["must-play-reserve=yes"][0] == 0
                 for name in ("advantage", "nobody_wins", "turns"))
+    ),
+    "The duty to empty houses (must-make-spaces=yes) raises the advantage for lookahead+memory and "
+    "lowers it for greedy.": lambda d: (
+        d.house(MEMORY)["must-make-spaces=yes"][1] > 0
+        and d.house("greedy")["must-make-spaces=yes"][2] < 0
     ),
     "If the turned-up card goes to the waste at once (turned-up-card=to-waste), starting becomes a "
     "disadvantage for lookahead+memory in waste-available.": lambda d: (
