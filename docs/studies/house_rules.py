@@ -8,7 +8,7 @@ written whole, because all its prose is in this program or follows from the figu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pages
@@ -20,7 +20,8 @@ PLAN = Path(__file__).with_suffix(".toml")
 QUANTITIES = ("advantage", "nobody_wins", "turns")
 HEAD = ("rule", "players", "advantage", "nobody wins", "turns")
 FOUND = ("game, players", "deals", "rules", "significant changes of the advantage")
-COLOURS = {"greedy": pages.BLUE, "lookahead+memory": pages.ORANGE}  # by players
+# By players: rows below the middle of the rule's, colour and mark in the picture.
+LOOKS = {"greedy": (-0.16, pages.BLUE, "o"), "lookahead+memory": (0.16, pages.ORANGE, "s")}
 ROW = 22  # pixels
 Played = tuple[rbsim.PlannedStudy, rbsim.Result]
 TO_WASTE = "waste-available,turned-up-card=to-waste"
@@ -119,10 +120,9 @@ def to_waste(result: rbsim.Result) -> str:
 
 
 @pages.styled
-def picture(path: Path, played: Sequence[Played]) -> None:
+def picture(path: Path, games: Mapping[str, Sequence[Played]]) -> None:
     """Draw what each rule adds to the advantage, a row for each, with a mark for each player."""
     words, labels = list[str](), dict[float, str]()
-    games = by_rules(played)
     height = ROW * sum(len(others(same[0][0])) + 1.5 for same in games.values())
     heading = "What house rules add to starting"
     note = [
@@ -140,10 +140,9 @@ def picture(path: Path, played: Sequence[Played]) -> None:
                 players = line.study.arms[0].player_text
                 figure = less(result, "advantage", one)
                 ends = [100 * end for end in figure.interval]
-                at, mark = (y - 0.16, "o") if players == "greedy" else (y + 0.16, "s")
-                colour = COLOURS[players]
-                axes.plot(ends, [at, at], color=colour, linewidth=2)
-                axes.plot([100 * figure.estimate], [at], mark, color=colour, markersize=4)
+                below, colour, mark = LOOKS[players]
+                axes.plot(ends, [y + below] * 2, color=colour, linewidth=2)
+                axes.plot([100 * figure.estimate], [y + below], mark, color=colour, markersize=4)
                 far = max(far, *map(abs, ends))
                 words.append(f"{labels[y]} from {base}, {players}: {figure.text}")
         y += 1.5
@@ -171,13 +170,13 @@ def main() -> None:
     """Play what is not in the stores, and write the page, its picture and data."""
     own = task(PLAN)
     played = list(own.results())
+    games = by_rules(played)
     own.page.write_text(TEXT, "utf-8")
-    picture(own.page.with_name("house-rules.svg"), played)
+    picture(own.page.with_name("house-rules.svg"), games)
     head = ("variant", "against", "players", "quantity", "n", "estimate", "low", "high")
     rows = (row for one in played for row in cells(*one))
     pages.write_csv(own.page.with_suffix(".csv"), head, rows)
     found = markdown(FOUND, [findings(*one) for one in played])
-    games = by_rules(played)
     _, (_, waste) = games[TO_WASTE]  # of greedy, and of lookahead+memory
     sections = [section(*one) for one in games.items()]
     text = "\n\n".join([found, to_waste(waste), *sections, origin(own.plan)])

@@ -249,6 +249,8 @@ CLAIMS: dict[str, Callable[[Data], bool]] = {
     "If the turned-up card goes to the waste at once (turned-up-card=to-waste), starting becomes a "
     "disadvantage for lookahead+memory in waste-available.": lambda d: (
         value(FIGURE.search(text_of("house_rules").partition("starting is worth ")[2]).group(3)) < 0
+        and text_of("house_rules").partition("as well it is worth +")[2].partition(".\n")[0]
+        in text_of("findings").partition("can be loaded either,")[2].partition("\n-")[0]
     ),
     "Moving groups of cards (crossley) raises the advantage for greedy and lookahead+memory, and "
     "lowers it for uniform.": lambda d: (

@@ -663,7 +663,6 @@ def test_what_a_store_does_not_take(folder: Path, tmp_path: Path) -> None:
     refused(lambda: rbsim.simulate("standard", "three-player", games=GAMES, seed=1, store=folder),
             "no columns for a third seat", "another folder")  # fmt: skip
     assert content(folder) == before
-    how: dict[str, Any] = {"until": "5%", "games": 5_000, "seed": 1, "threads": 1}
     unlike = tmp_path / "unlike"
     rbsim.compare("standard", "simplified", games=20, store=unlike)
     refused(lambda: rbsim.compare("standard", "simplified", games=30, store=unlike),
@@ -672,6 +671,7 @@ def test_what_a_store_does_not_take(folder: Path, tmp_path: Path) -> None:
     rbsim.simulate("standard", players="greedy,uniform", games=20, store=both)
     refused(lambda: rbsim.simulate("standard", players="greedy", games=20, store=both),
             "keeps the games of standard in 2 runs, not 1", "another folder")  # fmt: skip
+    how: dict[str, Any] = {"until": "5%", "games": 5_000, "seed": 1, "threads": 1}
     ended = tmp_path / "ended"
     rbsim.simulate("standard", store=ended, **how)
     before = content(ended)
