@@ -269,13 +269,13 @@ cdef class Board:
         return cards[::-1]
 
     @property
-    @cython.critical_section
     def piles(self):
         """The piles on the table: a dict from pile to its cards as text, lowest first."""
+        cdef Board here = self.clone()     # no other thread moves in it while Python writes
         cdef int pile
         return {
-            pile: cards_text(self._cards(pile))
-            for pile in range(MAX_PILES) if self.moment.position.top[pile]
+            pile: cards_text(here._cards(pile))
+            for pile in range(MAX_PILES) if here.moment.position.top[pile]
         }
 
     @property
@@ -298,10 +298,10 @@ cdef class Board:
         }
 
     @property
-    @cython.critical_section
     def foundations(self):
         """The cards of each foundation as text, including a card set out beforehand."""
-        return tuple([self._foundation(f) for f in range(self.task.data.spec.founded)])
+        cdef Board here = self.clone()
+        return tuple([here._foundation(f) for f in range(self.task.data.spec.founded)])
 
     def _foundation(self, int f):
         cdef card_t base = self.task.data.spec.foundations[f].base
@@ -476,12 +476,14 @@ cdef class Board:
         ValueError
             If there is no such legal move.
         """
+        cdef int i
         if isinstance(number, tuple):
-            listed = self._listed()
+            listed = self._listed()    # no Python runs from here on, which another thread may use
             if number not in listed:
                 raise ValueError(f"move={shown(number)} is not legal; `moves` lists the legal ones")
-            number = listed.index(number)
-        cdef int i = check_range("move", number, 0, 10_000)
+            i = listed.index(number)
+        else:
+            i = check_range("move", number, 0, 10_000)
         if i >= self.legal.n:
             raise ValueError(f"move={i} is out of range; there are {self.legal.n} legal moves")
         self.done = i, self._moment(), self.done

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from rbcore.cards.ranges import check_truth
@@ -46,7 +47,8 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  this bec
     """
     from rbcore.drawing.drawn import Drawing
 
-    return Drawing(board_scene(self, narrow=check_truth("narrow", narrow)))
+    still = copy(self)  # another thread may play on
+    return Drawing(board_scene(still, narrow=check_truth("narrow", narrow)))
 
 
 def board_scene(board: Any, *, narrow: bool = False) -> Scene:

@@ -12,7 +12,7 @@ ROUNDS = {
     "wrong_types": (300, 50), "readers": (10_000, 600), "game_lines": (1_500, 200),
     "game_files": (2_000, 300), "packs": (3_000, 300), "descriptions": (1_500, 200),
     "flips": (300, 50), "writes": (60, 24), "kills": (6, 3), "restarts": (6, 1),
-    "commands": (40, 4), "sanitized": (24, 6), "threads": (30, 6), "allocations": (300, 50),
+    "commands": (40, 4), "sanitized": (24, 6), "threads": (28, 7), "allocations": (300, 50),
 }  # fmt: skip
 ATTACKS = {name: import_module(f"attack.{name}").attack for name in ROUNDS}
 

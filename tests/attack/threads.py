@@ -1,4 +1,4 @@
-"""Two threads reach for one Game, or for one GamePool.
+"""Two threads reach for one Game, one GamePool or one Board.
 
 While one thread plays a game that is known, whatever the other is told must have stood there at one
 moment of it, or be refused with a RuntimeError. Where both make moves, what is left must be a game,
@@ -13,10 +13,15 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from typing import TypeVar
 
 import numpy as np
 
 import rbcore
+from rbpatience import playing
+from rbpatience.board import Board
+
+Played = TypeVar("Played", rbcore.Game, Board)
 
 ROUNDS = 500
 VARIANTS = ("standard", "strict,plan-limit=2", "crossley", "three-player")
@@ -40,8 +45,24 @@ READERS: dict[str, Callable[[rbcore.Game], object]] = {
     "foundations": lambda game: game.foundations,
     "seen": lambda game: game.observation().legal.tobytes(),
     "determinize": lambda game: game.determinize(seed=3).notation,
-    "row": lambda game: game.row().tolist() if game.is_over else None,
+    "row": lambda game: game.row().tolist(),
 }
+BOARDS = ("spider", "juvenile", "free-cell", "klondike")
+BOARD_READERS: dict[str, Callable[[Board], object]] = {
+    "str": str,
+    "layout": lambda board: board.layout(),
+    "pickle": lambda board: pickle.loads(pickle.dumps(board)).layout(),
+    "clone": lambda board: board.clone().layout(),
+    "moves": lambda board: board.moves,
+    "advice": lambda board: board.advice,
+    "piles": lambda board: board.piles,
+    "face_down": lambda board: board.face_down,
+    "foundations": lambda board: board.foundations,
+    "stock": lambda board: board.stock,
+    "held": lambda board: board.held,
+}
+OMITTED = [verdict for verdict in rbcore.Verdict if verdict and verdict.can_stand]
+READS = 12  # by each reader of a move that is made and taken back
 
 
 @contextmanager
@@ -75,7 +96,7 @@ def insist(act: Callable[[], object]) -> None:
         return
 
 
-def answer(reader: Callable[[rbcore.Game], object], game: rbcore.Game) -> str:
+def answer(reader: Callable[[Played], object], game: Played) -> str:
     """What a reader says of a game; a refusal, too, is an answer."""
     try:
         return repr(reader(game))
@@ -131,6 +152,52 @@ def read(game: rbcore.Game, rng: random.Random) -> list[str]:
         if game.ply == MOVES:
             game.play_out("search-5")
     return wrong
+
+
+def waver(
+    game: Played,
+    readers: dict[str, Callable[[Played], object]],
+    make: Callable[[Played], object],
+) -> list[str]:
+    """Make a move and take it back again and again; what another thread was told besides."""
+    known: dict[str, set[str]] = {name: {answer(readers[name], game)} for name in readers}
+    alone = game.clone()
+    make(alone)
+    for name in readers:
+        known[name].add(answer(readers[name], alone))
+    wrong: list[str] = []
+    names = [*readers] * READS
+
+    def ask() -> None:
+        if names:
+            told = answer(readers[names[-1]], game)
+            if told not in known[names[-1]]:
+                wrong.append(f"{names[-1]}: {told[:200]} never stood in this game")
+            names.pop()
+
+    with two_threads(ask):
+        while names:
+            make(game)
+            game.undo()
+    return wrong
+
+
+def waver_in(game: rbcore.Game) -> list[str]:
+    """Waver over the first Stop that can be called in a game, and over its last move."""
+    texts = [text for text in rbcore.action_texts(game.rules, 0) if text]
+    wrong: list[str] = []
+    stopped, last = False, ""
+    while not game.is_over:
+        offence = next((text for text in texts if game.judge(text) in OMITTED), "")
+        if offence and not stopped:
+            stopped = True
+            wrong += waver(
+                game, READERS, lambda one, offence=offence: one.attempt(offence, called=True)
+            )
+        last = game.choose("greedy~0.2")
+        game.apply(last)
+    game.undo()
+    return wrong + waver(game, READERS, lambda one: one.apply(last))
 
 
 def tangle(game: rbcore.Game, rng: random.Random) -> list[str]:
@@ -202,16 +269,23 @@ def pool_rows(rules: rbcore.Rules, seed: int, both: bool) -> bytes:
 
 
 def attack(rounds: int = ROUNDS, seed: int = 1) -> tuple[int, list[str]]:
-    """Reach for so many games and pools; return how many, and the findings."""
+    """Reach for so many games, pools and boards; return how many, and the findings."""
     found = []
     for n in range(rounds):
         rng = random.Random(seed * 1_000_003 + n)
-        rules = rbcore.variant(VARIANTS[n // 5 % len(VARIANTS)])
+        kind, number = n % 7, n // 7
+        rules = rbcore.variant(VARIANTS[number % len(VARIANTS)])
         game = rbcore.Game.deal(rules, seed, n, max_turns=40)
-        if n % 5 < 2:
+        if kind < 2:
             found += read(game, rng)
-        elif n % 5 < 4:
+        elif kind < 4:
             found += tangle(game, rng)
+        elif kind == 4:
+            found += waver_in(game)
+        elif kind == 5:
+            name = BOARDS[number % len(BOARDS)]
+            board = Board(name, playing.deal(name, seed, n))
+            found += waver(board, BOARD_READERS, lambda one: one.move(0))
         elif pool_rows(rules, seed + n, True) != pool_rows(rules, seed + n, False):
             found.append(f"round {n}: other rows of a pool with two threads")
     return rounds, found

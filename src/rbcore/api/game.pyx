@@ -512,9 +512,10 @@ cdef class Game(Playable):
 
     def refusal(self, str move not None):
         """Return a sentence that says why a move is not legal."""
-        if self.stopped:
-            return f"Stop was called; the offender must make one of {', '.join(self.moves())} (6)."
-        return Playable.refusal(self, move)
+        cdef Game here = self.clone()     # no other thread ends the Stop
+        if here.stopped:
+            return f"Stop was called; the offender must make one of {', '.join(here.moves())} (6)."
+        return Playable.refusal(here, move)
 
     # ---- play ----
 

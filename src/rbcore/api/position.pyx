@@ -323,10 +323,12 @@ cdef class Playable:
             number = numbers_of(self.compiled, seat).get(move, -1)
             if number == -1:
                 self.read_move(move, seat)
-            return number
-        number = _action(move)
-        if not 0 <= number < WITH_GROUPS:
-            self._action_text(number, seat)
+        else:
+            number = _action(move)
+            if not 0 <= number < WITH_GROUPS:
+                self._action_text(number, seat)
+        if self.here().seat != seat:
+            raise RuntimeError(f"another move was made while {shown(move)} was being read")
         return number
 
     cdef int read_legal(self, move, int number, const moves_t* m, move_t* out) except -1:

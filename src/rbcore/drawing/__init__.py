@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,8 +34,9 @@ def draw(self: Any, *, narrow: bool = False) -> Drawing:  # noqa: D417  this bec
     from rbcore.drawing.drawn import Drawing
     from rbcore.drawing.tables import lay_out
 
-    outcome = getattr(self, "outcome", None)
-    view = self.view() if hasattr(self, "view") else self
+    still = copy(self)  # another thread may play on
+    outcome = getattr(still, "outcome", None)
+    view = still.view() if hasattr(still, "view") else still
     return Drawing(lay_out(view, narrow=narrow, ended=outcome if outcome != "win" else None))
 
 

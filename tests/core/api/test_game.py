@@ -389,6 +389,23 @@ def test_a_move_that_changes_the_game_as_it_is_read() -> None:
         game.apply(Playing())  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("kind", ["game", "position"])
+def test_a_move_is_that_of_the_seat_that_was_to_move_as_it_was_read(kind: str) -> None:
+    """Seats name other piles by the same numbers, so nothing is played for the next seat."""
+    position = rbcore.Position.deal("three-player", 1, 0)
+    played = rbcore.Game.start(position) if kind == "game" else position
+
+    class EndingTurn(str):
+        def __hash__(self) -> int:
+            seat = played.seat
+            while played.seat == seat:
+                played.apply(played.choose("greedy"))
+            return hash(str(self))
+
+    with pytest.raises(RuntimeError, match="another move was made while 'turn' was being read"):
+        played.apply(EndingTurn("turn"))
+
+
 def test_a_history_has_room_for_what_may_come() -> None:
     """However long it is: as many turns more may end as the limit says, beyond it one."""
     rules = rbcore.variant("standard,standoff-visits=100,standoff-rounds=0")
