@@ -6,6 +6,9 @@ COMPILED := src/rbcore src/rbpatience
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
 
+# A worker has one core, and the threads of NumPy's linear algebra would wait for theirs by counting.
+test test-all test-rest asan-tests: export OPENBLAS_NUM_THREADS := 1
+
 # Tests start some hundred processes, which would each compile all modules where it is set.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -250,7 +253,7 @@ attack: .venv/dev build/asan/done
 	cd tests && $(call ASAN,malloc) attack.sanitized
 	$(MAKE) tsan
 
-# A sample of each, on the build that users have; part of CI.
+# A sample of each, as the suite has, on the build that users have.
 attack-short: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m attack --short
 

@@ -1,6 +1,6 @@
 """That each attack runs, that readers of text hold on what they once did not, and on a corpus.
 
-`make attack-short` makes a sample of each attack, `make attack` all.
+`make attack-short` makes these samples of attacks alone, `make attack` makes all.
 """
 
 import re
@@ -36,7 +36,7 @@ MENDED = [  # control characters and halves of signs that came through to a mess
     "name", [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS]
 )
 def test_attack(name: str) -> None:
-    wanted = fewer(ROUNDS[name][1])
+    wanted = fewer(ROUNDS[name])
     rounds, found = ATTACKS[name](wanted, 7)
     assert rounds >= wanted - (name == "kills")  # a run may be over before it is killed
     assert found == []

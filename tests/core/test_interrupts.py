@@ -52,7 +52,7 @@ shut = rbcore.Position.parse(
 """
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("work", WORK)
 def test_ctrl_c_is_heard(work: str) -> None:
     assert_hears_ctrl_c(BEGIN, WORK[work])
@@ -84,6 +84,7 @@ def game(request: pytest.FixtureRequest) -> rbcore.Game:
     return rbcore.Game.deal(rules, 1, 7, attention=[attention] * 2 if request.param else None)
 
 
+@pytest.mark.sample(1)
 def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, game: rbcore.Game) -> None:
     twin = game.clone()
     for _ in range(10):
@@ -101,6 +102,7 @@ def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, game: rbcore.Gam
     assert game.notation == twin.notation
 
 
+@pytest.mark.full
 def test_an_interrupted_playout_goes_on_as_if_nothing_had_been(alarm, game: rbcore.Game) -> None:
     """So all its whole moves stand, and nothing of the one that was being chosen."""
     twin = game.clone()

@@ -117,6 +117,7 @@ def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:
     assert shown in (tmp_path / "some.svg").read_text()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["atlas", "skill", "luck", "differences"])
 def test_the_tables_of_the_pages_are_those_of_their_data(
     name: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -109,6 +109,7 @@ def test_a_line_of_another_version_is_played_again(
     assert tool.digest("fly", "uniform") == before
 
 
+@pytest.mark.full
 def test_the_page_is_that_of_the_sums(tool: ModuleType) -> None:
     lines = read(tool)
     assert [(line.game, line.player) for line in lines] == list(tool.runs())

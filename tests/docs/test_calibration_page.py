@@ -43,6 +43,7 @@ def test_the_page(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert line.endswith(f"| {100 * bias:+.1f} points |")
 
 
+@pytest.mark.full
 def test_losses(program: Any) -> None:
     tool = program("calibration")
     won = np.array([True, False, True])

@@ -35,7 +35,7 @@ def ran(*words: str | Path, folder: Path) -> str:
     """What a command prints, which must end well."""
     done = subprocess.run(
         list(map(str, words)), cwd=folder, capture_output=True, text=True,
-        env={**os.environ, "PYTHONPATH": ""},
+        env={**os.environ, "PYTHONPATH": "", "RB_NATIVE": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout

@@ -91,6 +91,7 @@ def test_the_page_is_current(program: dict[str, Any]) -> None:
     assert len(lines) == len(GAMES) + len(known_games())
 
 
+@pytest.mark.full
 def test_the_list_of_the_command_is_current(program: dict[str, Any]) -> None:
     assert program["LISTED"].read_text() == program["listed"](), "the same program writes it"
     rules = {game.name: game for game in [*GAMES.values(), *known_games().values()]}

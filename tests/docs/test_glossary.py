@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 import typer.main
 
 import rbcore
@@ -43,6 +44,7 @@ def test_every_public_name_is_there() -> None:
         assert missing == set()
 
 
+@pytest.mark.full
 def test_no_name_is_of_something_gone() -> None:
     wrong = sorted(name for name in set(names()) if not exists(name))
     assert wrong == []

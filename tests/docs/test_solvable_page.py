@@ -36,6 +36,7 @@ def test_the_program_counts_so(
     assert tool.search("50", 100, kept.work).positions < 3 * kept.positions
 
 
+@pytest.mark.full
 def test_some_undecided_games_stand_for_all(program: Any) -> None:
     tool = program("solvable")
     counts = {"solvable": 60, "unsolvable": 20, "undecided": 20, "positions": 1}

@@ -18,6 +18,7 @@ pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
 
 
+@pytest.mark.full
 def test_stores_are_joined_deal_by_deal(program: Any, tmp_path: Path) -> None:
     paired = program("paired")
     names = ("face-down", "standard")
@@ -134,6 +135,7 @@ def test_the_readings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: P
             assert f"| {line.split()[1]} " in rules
 
 
+@pytest.mark.full
 def test_the_endings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tool = program("endings")
     monkeypatch.setattr(tool, "GAMES", {"greedy": 200})
@@ -177,6 +179,7 @@ def test_the_endings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     )
 
 
+@pytest.mark.full
 def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Of a small plan; the same means by hand, and undecided starts both ways."""
     tool = program("exact")
@@ -219,6 +222,7 @@ def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert seen.undecided[0] <= worth.estimate <= seen.undecided[1]
 
 
+@pytest.mark.full
 def test_the_exact_values_with_hidden_cards(program: Any) -> None:
     """The file has what is solved; and what it says of players is what their games say."""
     tool = program("exact_hidden")
@@ -240,6 +244,7 @@ def test_the_exact_values_with_hidden_cards(program: Any) -> None:
     assert low <= row.greedy <= high
 
 
+@pytest.mark.full
 def test_the_plans_of_the_pages_are_whole() -> None:
     """All presets and players are there once, and what they make is named as the stores are."""
     atlas = rbsim.read_plan(PROGRAMS / "atlas.toml")
@@ -303,7 +308,7 @@ def test_a_lead_is_a_share_of_the_variance(program: Any) -> None:
     assert squared(figure("advantage", 0.1, -0.1, 0.3, 10), 1).interval == pytest.approx((0, 0.09))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("players", ["greedy", "greedy:weighted"])
 def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tool = program("luck")

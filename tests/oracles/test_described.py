@@ -40,7 +40,7 @@ def test_a_game_goes_as_its_file_is_read_by_the_page(text: str) -> None:
         assert not compare(own, seed, 100, book.find_game(text), form, reading)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("case", range(10))
 def test_generated_descriptions_go_as_the_page_says(case: int) -> None:
     played, refused, parted = play_generated(case * GENERATED, GENERATED)

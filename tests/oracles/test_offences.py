@@ -13,7 +13,7 @@ from rbcore.rules.definition import Rules
 from support.mixtures import twin_rules
 from support.quick import fewer
 
-ATTEMPTS = 2_000  # of each preset, so that all together have more than 50,000
+ATTEMPTS = 1_000  # of each preset, so that all together have more than 30,000
 MIXED = (
     "standard,release=any,early-turn=yes",
     "standard,must-load=yes,hand-card-compulsory=yes,waste-available=yes",

@@ -189,6 +189,7 @@ def test_given_up_is_not_lost(number: str) -> None:
     assert fixed == "adviser" or set(played(number, fixed, 300)["outcome"]) <= {0, 1}
 
 
+@pytest.mark.full
 @settings(max_examples=fewer(180), deadline=None)
 @given(
     text=st.sampled_from([one for one in FORMS if "reserve=dead" not in one]),

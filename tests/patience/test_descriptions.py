@@ -69,6 +69,7 @@ def test_a_file_is_read_when_one_of_its_games_is_asked_for(monkeypatch: pytest.M
     assert sorted(opened) == sorted(path.name for path in PATHS.values())
 
 
+@pytest.mark.full
 def test_threads_read_the_same_book() -> None:
     games = book.Book()
     numbers = [*book.GAMES] * 5
@@ -133,6 +134,7 @@ def said(record: Any, path: str) -> Iterator[tuple[str, Any]]:
             yield f"{path}.{one.name}".lstrip("."), value
 
 
+@pytest.mark.full
 def test_keys_are_for_more_than_one_game() -> None:
     """No key or word of one stands without a game, those of one game give a reason."""
     games, words = defaultdict[str, set[str]](set), set[tuple[str, Any]]()

@@ -72,6 +72,7 @@ def test_a_reserve_that_dies_is_no_packet(monkeypatch: pytest.MonkeyPatch) -> No
     ]  # fmt: skip
 
 
+@pytest.mark.full
 def test_memory_is_a_limit_that_is_told() -> None:
     """One that is reached leaves a game undecided, and says so; what is decided stays."""
     pack = playing.deal("22", 1, 0)
@@ -207,6 +208,7 @@ def test_packets_are_searched_to_the_end(
     assert {True, False} <= set(verdicts)
 
 
+@pytest.mark.full
 def test_more_work_only_decides_more() -> None:
     little, much = solved("43", 60, 200), solved("43", 60, 20_000)
     decided = little["status"] != 0
@@ -245,7 +247,7 @@ def gone_on(game: str, number: int, made: list[int]) -> Board:
     return board
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["6", "6b", "14b", "25", "43", "45", "49", "50", "52", "58"])
 def test_a_game_in_play_can_be_won_if_it_can_be_after_one_of_its_moves(game: str) -> None:
     """The adviser plays, and now and then chance; the board stays as it was."""
@@ -297,6 +299,7 @@ def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> No
     assert_refused(call, words)
 
 
+@pytest.mark.full
 def test_more_passes_of_the_stock_decide_no_less() -> None:
     """A position that was met at no later place of the stock is not looked at again.
 
@@ -322,7 +325,7 @@ def test_restarts_with_few_redeals_search_alike_with_more(form: str, number: int
     assert few == more
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("passes", [("2", "3"), ("3", "6"), ("6", "20"), ("20", "endless")])
 def test_verdicts_on_fewer_and_more_passes_agree(passes: tuple[str, str]) -> None:
     """What is won with few passes is not lost with more, and seldom left undecided."""
@@ -331,7 +334,7 @@ def test_verdicts_on_fewer_and_more_passes_agree(passes: tuple[str, str]) -> Non
     assert ((few == 1) & (more == 0)).sum() <= 3
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("game", "number"),
     [("streets-and-alleys", 182), ("streets-and-alleys", 51), ("beleaguered-castle", 177)],

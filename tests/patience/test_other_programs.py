@@ -37,6 +37,7 @@ def moves(text: str) -> list[tuple[str, int, int, int]]:
     return way
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_verdict_is_contradicted_by_a_way_alone(game: str) -> None:
     counts = Counter[str]()

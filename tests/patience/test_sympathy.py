@@ -69,7 +69,7 @@ def pair(heaps: int, pack: str, other_pack: str) -> tuple[int, int, int]:
     return int(row["outcome"]), slow.left, slow.stuck
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @FORMS
 def test_games_are_those_of_the_slow_reading(heaps: int) -> None:
     for game, row in enumerate(rows(heaps, 7, 0, 3_000)):

@@ -45,6 +45,7 @@ def test_a_replaced_file_keeps_its_mode(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
 
 
+@pytest.mark.full
 def test_the_home_folder_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In Python, on the command line behind `=`, and where results are read."""
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -88,6 +89,7 @@ def test_a_name_that_is_no_text_keeps_the_figures(tmp_path: Path) -> None:
     assert command[-1].endswith("figures-\\xff.json")
 
 
+@pytest.mark.full
 def test_figures_are_printed_though_a_file_cannot_be_written(tmp_path: Path) -> None:
     """Of each kind: the folder is gone when the games have been played."""
     program = (

@@ -21,9 +21,9 @@ from rbsim.result import Result
 from support.drawn import DRAWS, GAMES, same_deals, summed
 from support.quick import fewer
 
-SEEDS = 400
-SLOW = dict.fromkeys(("sweep", "ladder", "compare"), 100)  # seeds of these
-SLOW |= dict.fromkeys(("several", "fair", "margin"), 150)
+SEEDS = 200
+SLOW = dict.fromkeys(("sweep", "ladder", "compare"), 60)  # seeds of these
+SLOW |= dict.fromkeys(("several", "fair", "margin"), 80)
 WRONG = 0.05  # of headlines, at most
 WINS = 0.3  # of patience games
 

@@ -94,6 +94,7 @@ def test_a_bar_is_shown_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.M
 STORED = "rbsim.simulate(players=choose, games=4, max_moves=60, store={!r}).played.read"
 
 
+@pytest.mark.full
 def test_a_changed_player_of_a_cell_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

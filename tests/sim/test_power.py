@@ -26,7 +26,7 @@ from rbsim.study.run import Played
 from support.drawn import DATA, DRAWN, DRAWS, TwoSeats, deals_of, same_deals, summed
 from support.quick import fewer
 
-PILOT, RUNS, Z95 = 400, 300, stats.norm.ppf(0.975)
+PILOT, RUNS, Z95 = 400, 150, stats.norm.ppf(0.975)
 LENGTHS = np.load(DATA / "lengths.npz")["waste-available greedy turns"][:, :-100]  # no long ones
 PLANNED = re.compile(
     r"^Halving .* takes ([\d,]+) (games|deals|matches)( per run)? in all.*\. "
@@ -184,11 +184,11 @@ LINES = {
     "matches": Line(lambda: rbsim.match(CUT, STRICT, matches=1), by_matches, runs_apart),
     "luck": Line(
         lambda: rbsim.luck(CUT, STRICT, games=1, shuffles=SHUFFLES, source="open-cards"), by_luck,
-        runs_apart, runs=100),
+        runs_apart, runs=60),
 }  # fmt: skip
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", LINES)
 def test_so_many_games_show_such_a_difference(name: str) -> None:
     line, rng = LINES[name], np.random.default_rng(3)

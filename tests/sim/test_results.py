@@ -325,7 +325,7 @@ def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_
     whole = {key: json.loads(text)[key] for key in ("provenance", "sums")}
     # What a form says of its game, and the program's version, are used by nothing that is read.
     every = [where for where in places(whole) if "form" not in where]
-    for _ in range(fewer(150)):
+    for _ in range(fewer(60)):
         changed = json.loads(text)
         *outer, last = rng.choice(every)
         inner = changed
@@ -348,7 +348,7 @@ def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_
     assert refused
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(1)
 @KINDS
 def test_runs_over_other_games_are_added(kind: str, tmp_path: Path) -> None:
     """As one run, if the one goes on where the other ends; in either order, in files or not."""

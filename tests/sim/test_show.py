@@ -283,6 +283,7 @@ def test_an_even_chance_is_shown_where_it_is_not_zero():
     plt.close("all")
 
 
+@pytest.mark.full
 def test_picture_files(tmp_path):
     pytest.importorskip("matplotlib")
     found = result_of("advantages")
@@ -310,6 +311,7 @@ USERS = {"text.usetex": True, "font.family": "No Such Font", "font.size": 20, "f
          "savefig.bbox": "standard", "svg.hashsalt": None}  # fmt: skip
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
 @pytest.mark.parametrize("name", ["several", "curve", "grid", "simulate"])
 def test_pictures_are_the_same_whatever_the_user_has_set(name, suffix, tmp_path):
@@ -332,6 +334,7 @@ def test_a_plot_needs_no_latex(name):
         plt.close(figure)
 
 
+@pytest.mark.full
 def test_pictures_change_no_setting(tmp_path):
     mpl, plt = (pytest.importorskip(f"matplotlib{own}") for own in ("", ".pyplot"))
     plt.switch_backend("agg")
@@ -358,6 +361,7 @@ def test_pictures_change_no_setting(tmp_path):
     plt.close("all")
 
 
+@pytest.mark.full
 def test_pictures_of_several_threads_change_no_setting():
     mpl = pytest.importorskip("matplotlib")
     from rbsim.show.plot import picture
@@ -373,6 +377,7 @@ def test_pictures_of_several_threads_change_no_setting():
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.full
 def test_the_page_is_one_file_the_same_each_time(tmp_path):
     pytest.importorskip("matplotlib")
     from rbsim import report
@@ -407,6 +412,7 @@ def test_the_page_is_one_file_the_same_each_time(tmp_path):
         report(tmp_path / "a", tmp_path / "a", out=tmp_path / "three.html")
 
 
+@pytest.mark.full
 def test_a_page_at_another_level(tmp_path):
     pytest.importorskip("matplotlib")
     from rbsim import report

@@ -318,6 +318,7 @@ class Shares:
         self.scale: int = int((outcomes(self.seats)[:, 0] ** 2).sum())
         count = _cell_count(len(products), self.views)
         self.cells: Cells = Cells(count, self.seats, self.start)
+        self.upper: tuple[Any, Any] = np.triu_indices(count)  # rows and columns of pairs of cells
         exact = products.astype(object)  # Python's whole numbers do not overflow
         known_count, _ = _number_counts(count, self.views)
         known = slice(1, 1 + known_count)
@@ -337,7 +338,7 @@ class Shares:
         count = self.cells.count
         numbers = DealNumbers.read(means, count)
         matrices = np.zeros((2, count, count), means.dtype)
-        a, b = np.triu_indices(count)
+        a, b = self.upper
         pairs = _pairs_of(self.shuffles, self.replicates)
         for matrix, of_pairs, number in zip(matrices, numbers.products, pairs, strict=True):
             matrix[a, b] = matrix[b, a] = of_pairs / (number * self.scale)
@@ -538,7 +539,7 @@ class Shares:
         if matrix == MEAN:
             return self._square_ends(pattern)
         sort = (OPEN, ALL).index(matrix)
-        a, b = np.triu_indices(self.cells.count)
+        a, b = self.upper
         times = np.where(a == b, 1, 2) * np.abs(pattern[a] * pattern[b])
         left = float(times @ self.unfinished.products[sort])
         left /= _pairs_of(self.shuffles, self.replicates)[sort]

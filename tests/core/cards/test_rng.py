@@ -32,6 +32,7 @@ SEEDS, GAMES = (0, 1, 2**40 + 7, 2**64 - 1), (0, 1, 2**33, 2**64 - 1)
 BOUNDS = [2, 3, 52, 104, 1000, 2**31 + 1, 2**32 - 5] * 20
 
 
+@pytest.mark.full
 @needs_compiler
 @pytest.mark.parametrize("flags", ["", "-mavx2"][: 1 + has_v3_instructions()])
 def test_streams_are_numpys(tmp_path: Path, flags: str) -> None:

@@ -204,6 +204,7 @@ def test_both_builds_play_the_same_games() -> None:
     assert fast == plain
 
 
+@pytest.mark.full
 def test_the_build_in_use_is_that_of_all_that_plays() -> None:
     """No module that is there twice is of the other build, loaded late ones neither."""
     script = (

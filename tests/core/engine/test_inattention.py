@@ -136,7 +136,7 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
     return seen
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_calls_are_handled_by_section_6(variant: str) -> None:
     verdicts = set()
@@ -311,6 +311,7 @@ def test_choices_and_attempts_are_the_games_with_wrong_stops(price: str) -> None
             assert game.notation == line
 
 
+@pytest.mark.full
 def test_misplacing_has_its_probability() -> None:
     """One decision in five, and each available card at each place where it does not fit alike."""
     twins = twin.variant("standard")

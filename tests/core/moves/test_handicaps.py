@@ -254,6 +254,7 @@ def rows_of(variant: str, player: str) -> np.ndarray:
     return rows
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("player", "uses"),
     [

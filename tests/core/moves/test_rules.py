@@ -82,7 +82,7 @@ def high(p: rbcore.Position, ranks: str = "23456789TJQKA") -> int | None:
     return None if a == b else 0 if a > b else 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("starter", "expected"),
     [
@@ -110,7 +110,7 @@ def test_3_the_starter(starter: str, expected: object) -> None:
         assert 0.25 < sum(drawn) / len(drawn) < 0.75
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize(
     "starter", ["low-reserve", "high-reserve", "high-reserve-ace-low", "tableau"]
 )

@@ -332,7 +332,7 @@ def test_hidden_cards_change_its_moves(player: str) -> None:
 LOOKING = ["cut-start", "early-turn", "face-down", "three-player", "wrangle", "here-and-there"]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("variant", LOOKING)
 def test_a_seat_knows_a_card_from_the_start_of_its_turn_till_it_turns(variant: str) -> None:
     rules, blind = rbcore.variant(f"{variant},peek=once"), rbcore.variant(variant)

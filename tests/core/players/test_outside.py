@@ -425,6 +425,7 @@ cdef api int32_t choose(const rb_turn* turn, void* state) except -1 nogil:
 """
 
 
+@pytest.mark.full
 def test_what_a_function_of_cython_raises_is_raised_with_a_note(tmp_path):
     build(RAISING, tmp_path, f"-I{rbcore.get_include()}")
     script = (

@@ -260,6 +260,7 @@ def test_keys_differ_in_all_that_answers_depend_on(folder: Path) -> None:
     printed(KEYS.format(variants=VARIANTS, held=HELD), folder)
 
 
+@pytest.mark.full
 @needs_compiler
 def test_rules_that_differ_have_other_salts(folder: Path) -> None:
     """Those of a seat that overlooks priorities too."""

@@ -67,7 +67,7 @@ def test_determinizations_show_what_is_seen_and_hold_every_card(variant: str) ->
     assert others > 5
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("variant", ["standard", "covered", "wrangle"])
 def test_determinizations_keep_packs_apart(variant: str) -> None:
     """Before any waste is turned over a seat has no card twice face down."""

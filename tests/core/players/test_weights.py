@@ -70,6 +70,7 @@ def test_who_has_seen_all_cards_in_vain_loads(player: str) -> None:
     assert moves == ["turn", "6>W"]
 
 
+@pytest.mark.full
 def test_features_say_what_weighted_plays() -> None:
     """Of moves to choose from, it makes one of the greatest sum."""
     seen, weights = 0, list(FEATURES.values())

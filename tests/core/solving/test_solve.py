@@ -195,7 +195,7 @@ def turns_of(variant: str, game: int) -> tuple[rbcore.Position, Turns] | None:
         return None
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_all_positions_are_won_as_by_the_fixed_point(variant: str) -> None:
     """Not the deals alone: what follows from them, up to the end."""
@@ -217,7 +217,7 @@ def test_all_positions_are_won_as_by_the_fixed_point(variant: str) -> None:
     assert compared >= DEALS // 2, compared
 
 
-@pytest.mark.sample(3)
+@pytest.mark.full
 @pytest.mark.parametrize("variant", VARIANTS[:5] + VARIANTS[-3:])
 def test_a_repetition_that_ends_the_game_changes_no_winner(variant: str) -> None:
     """The value by recursion along paths, a position's second visit being a standoff."""

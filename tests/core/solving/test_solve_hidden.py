@@ -27,7 +27,7 @@ VARIANTS = [
     "starter=seat-0,suits=1,ranks=5,houses-each=0,reserve-size=2",
 ]
 GAMES = 200  # that are looked at
-COMPARED = 3
+COMPARED = 2
 MAX = 800  # beliefs
 DEEPEST = 6  # moves after the deal
 
@@ -146,7 +146,7 @@ def played_on(variant: str, game: int, moves: int) -> rbcore.Position:
     return played.position()
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_gain_is_that_of_all_worlds_told_apart(variant: str) -> None:
     """Play without end counts nothing; against seat 0, and for it, its gain is no less, no more."""
@@ -219,6 +219,7 @@ def turned_up(position: rbcore.Position, move: str) -> list[rbcore.Position]:
     return after
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_who_plays_as_gained_against_greedy_gains_it(seat: int) -> None:
     """The best response sees no hidden card, and in all orders of a deal together gains its due."""
@@ -259,6 +260,7 @@ def test_who_plays_as_gained_against_greedy_gains_it(seat: int) -> None:
     assert above
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", [SMALL, f"{TINY}=0,reserve-size=3", VARIANTS[-2]])
 def test_where_nothing_is_hidden_a_gain_is_the_winner(variant: str) -> None:
     compared, gains = 0, set()
@@ -274,6 +276,7 @@ def test_where_nothing_is_hidden_a_gain_is_the_winner(variant: str) -> None:
     assert len(gains) > 1
 
 
+@pytest.mark.full
 def test_seats_changed_over_and_hidden_cards_shuffled() -> None:
     rules, gains = rbcore.variant(SMALL), set()
     for game in range(40):

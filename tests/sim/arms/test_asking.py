@@ -60,7 +60,7 @@ def arm_of(variant: str, players: Any, **options: Any) -> Arm:
         ("strict", ["planner", DRAWING], {"seed": 3}),
         ("covered", [first, "uniform"], {"replicate": 5, "shuffle": 2}),
         ("three-player", ["weighted", DRAWING, "uniform"], {"replicate": 1}),
-        ("standard", [LOWEST, "search-20"], {"max_turns": 12}),
+        ("standard", [LOWEST, "search-4"], {"max_turns": 12}),
         ("standard", [DRAWING, DRAWING], {"first": 100}),
         ("standard", [shuffle, "greedy"], {"max_turn_moves": 60}),
         ("simplified", ["greedy", LOWEST], {"max_moves": 90, "max_turn_moves": 25}),

@@ -152,6 +152,7 @@ def test_wrong_answers_are_told_with_game_seed_and_turn() -> None:
     assert "failing in standard, game 0 of seed 1, turn " in raised.value.__notes__[0]
 
 
+@pytest.mark.full
 def test_commands_take_it(mine: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", "--players", f"{mine}.loader:greedy", "--games", "20"]) == 0
     assert run(["replay", "standard", "--players", f"{mine}.loader", "--game", "2"]) == 0

@@ -79,6 +79,7 @@ def alone() -> Any:
     return rbsim.advantage("standard", games=4_000, seed=2)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("stored", [False, True])
 def test_a_worker_killed_midway_does_not_show(stored, local, address, tmp_path):
     pids = list(local.run(os.getpid).values())
@@ -155,6 +156,7 @@ def failing(view: Any, moves: Any) -> str:
     raise LockedError("no move pleases me")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("is_ours", [True, False])
 def test_an_error_that_cannot_be_pickled_ends_the_study(is_ours, local, address):
     """With a note of the game, and at once, by whichever executor of the cluster."""
@@ -195,6 +197,7 @@ def play_other_games(version: int) -> str:
     return str(distributed.get_worker().address)
 
 
+@pytest.mark.full
 def test_a_worker_of_other_games_is_named_and_plays_none(local, address, tmp_path):
     """Whether it is there at the start, or is one that joins later."""
     here = origin().games_version
@@ -303,6 +306,7 @@ def test_what_is_lost_is_one_sentence_and_the_study_goes_on(
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
 
 
+@pytest.mark.full
 def test_functions_of_a_notebook_and_lambdas_are_sent(address: str) -> None:
     """As dask takes functions with their code, of which pickle would take the name alone."""
     for player in (lambda view, moves: moves[-1], eval("lambda view, moves: moves[0]")):

@@ -57,6 +57,7 @@ def test_players_choose_where_stacks_are_small(player: str) -> None:
     assert printed(CHOOSE.format(player=player, other=other)) == "win"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("player", ["nested", "lookahead"])
 def test_hints_are_given_where_stacks_are_small(player: str) -> None:
     assert printed(HINT.format(player=player)) == "0"

@@ -29,6 +29,7 @@ from rbsim.cli.main import run
 # ---- signatures ----------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_golden_games_are_those_of_everywhere() -> None:
     assert bench.overall_signature() == bench.EXPECTED
 
@@ -264,6 +265,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert f"not {bench.EXPECTED}: these are not this version's" in capsys.readouterr().out
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("quick")
 def test_a_run_is_compared_with_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "--only", "greedy", "--seconds", "0.5", "--json", "-q"]) == 0

@@ -88,6 +88,7 @@ def test_the_index_of_a_shuffle_is_told_from_their_number(shell: Any) -> None:
     assert "Here it is the first one that is played; --replicates says how many are." in plain
 
 
+@pytest.mark.full
 def test_words_are_kept_without_docstrings() -> None:
     """As under PYTHONOPTIMIZE=2, which strips what the words are read from."""
     script = (

@@ -54,6 +54,7 @@ def test_games_in_progress_are_replayed(shell: Any) -> None:
     assert re.search(r"Seat 1 resigns after 1 move\. Scores: seat 0 \d\d, seat 1 0\.", said)
 
 
+@pytest.mark.full
 def test_a_game_is_kept_as_it_is_replayed(shell: Any) -> None:
     """As text and as a page; its file is replayed, and analysed, as its name is."""
     names = ("strict", "--game", "3", "--seed", "2", "--players", "uniform:greedy")
@@ -147,6 +148,7 @@ def test_hint(shell: Any) -> None:
         assert shell.said(*words, *more) != text
 
 
+@pytest.mark.full
 def test_the_solver_plays_games_of_patience(shell: Any) -> None:
     """Beside others: it wins what can be won, and leaves unfinished what it does not decide."""
     rows = np.zeros(9, solver.SOLUTION)
@@ -322,6 +324,7 @@ def test_no_number_is_null(shell: Any) -> None:
 ENOUGH = re.compile(r"--(games|matches) [\d,]+(?= (should|may|without one))")
 
 
+@pytest.mark.full
 def test_what_was_not_reached_is_status_three(shell: Any) -> None:
     status, out, error = shell("simulate --games 2000 --until 0.01% --of stalemate --quiet")
     assert (status, error.count("\n")) == (3, 1)

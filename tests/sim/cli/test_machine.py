@@ -99,7 +99,7 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
         "match --players SLOW", "luck --players SLOW", "hint standard POSITION --by SLOW",
     ],
 )  # fmt: skip
-@pytest.mark.sample(5)
+@pytest.mark.full
 def test_a_signal_ends_a_choice_of_minutes(number: signal.Signals, words: str) -> None:
     position = rbcore.Position.deal(rbcore.variant("standard"), 1, 7).notation
     line = [position if word == "POSITION" else word.replace("SLOW", "search-1000000ms")
@@ -203,7 +203,7 @@ sys.exit(status)
 """
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -346,6 +346,7 @@ def test_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
     assert run(["check", str(tmp_path / "s")]) == 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("code", "said"),
     [("raise StopIteration(1)", "StopIteration: 1"), ("raise SystemExit(3)", "SystemExit: 3")],

@@ -207,6 +207,7 @@ def test_files_are_looked_at_before_a_game_is_played(shell, monkeypatch):
         check_target(Path("/dev/null"), True, ".parquet")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("line", "file"), [
     ("advantage --games 20 --out found.json", "found.json"),
     ("advantage --games 20 --out found.csv", "found.csv"),

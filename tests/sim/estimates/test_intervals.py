@@ -369,7 +369,7 @@ def held(name: str, games: int, samples: int) -> list[bool]:
     return covered
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "games"),
     [

@@ -39,7 +39,7 @@ class Drawn:
     every: Tally
     look: Callable[[Tally, float], Figure]
     most: int = 400_000
-    runs: int = 400
+    runs: int = 200
 
 
 def rate_of(of: str, tally: Tally, level: float) -> Figure:
@@ -141,6 +141,7 @@ def fixed(name: str) -> float:
     return games
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", [*KINDS, *(f"{name}, decided" for name in DECIDED)])
 def test_what_is_left_at_the_end_holds(name: str) -> None:
     """Misses are no more than 5% of runs have by chance, once in 10,000 times."""
@@ -167,11 +168,12 @@ def test_what_is_left_at_the_end_holds(name: str) -> None:
         assert np.mean(games) - by_chance <= 1.2 * fixed(name)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", KINDS)
 def test_so_many_games_are_enough(name: str) -> None:
     """Of runs cut short, 95 of 100 reach what they are for as the same games go on so long."""
     kind, rng, held = KINDS[name], np.random.default_rng(4), []
-    for _ in range(fewer(400)):
+    for _ in range(fewer(150)):
         run, most = Run(kind, rng), int(rng.uniform(0.1, 0.9) * fixed(name))
         watch, tally = run.play(max(most, 300))
         whole = kind.look(tally, 0.95)
@@ -257,6 +259,7 @@ def test_other_widths_are_refused_in_a_sentence(until: Any, of: str, said: str) 
     assert said in str(raised.value)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_each_part_ends_by_itself_and_threads_do_not_show(threads: int) -> None:
     found = rbsim.simulate("standard", "strict", games=30_000, until="5% of itself", of="turns",

@@ -83,6 +83,7 @@ def as_greedy(view: rbcore.View, moves: tuple[str, ...]) -> str:
     return str(view.determinize(1).choose("greedy"))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("is_open", [False, True])
 def test_a_player_in_python_plays_on_as_a_compiled_one(is_open: bool) -> None:
     """Beside it a compiled player draws from the streams that it has when it plays alone."""
@@ -98,6 +99,7 @@ def test_a_player_in_python_plays_on_as_a_compiled_one(is_open: bool) -> None:
     assert analyse(position, games=80, by=mixed, open=is_open).lines == beside.lines
 
 
+@pytest.mark.full
 def test_a_course_is_judged_by_players_in_python_and_of_their_games() -> None:
     game = Transcript.traced("standard", [as_greedy, "greedy"], 1, 0)
     assert game.moves == Transcript.traced("standard", ["greedy", "greedy"], 1, 0).moves

@@ -123,6 +123,7 @@ def test_a_deep_condition_is_answered_or_refused(store: Path) -> None:
         assert len(str(refused)) < 500
 
 
+@pytest.mark.full
 def test_ctrl_c_is_heard_while_a_condition_is_looked_at(store: Path) -> None:
     slow = (
         "turns > (select count(*) from range(1000000) a, range(1000000) b where a.range < b.range)"
@@ -248,6 +249,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]:
     return folder, [(arm.rules, rows_of(arm)) for arm in made.study.arms]
 
 
+@pytest.mark.full
 def test_those_with_most_come_first(two: tuple[Path, list[Any]]) -> None:
     """Of several arms and shards; equal ones in the order of their numbers."""
     store, each = two

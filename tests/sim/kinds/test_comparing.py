@@ -133,6 +133,7 @@ def test_holm_counts_all_tests_of_the_result() -> None:
     assert titles[1] in str(found)
 
 
+@pytest.mark.full
 def test_each_variant_stops_by_itself() -> None:
     how: dict[str, Any] = {"games": 20_000, "seed": 1, "until": "2%", "of": "starter_wins"}
     found = rbsim.compare("standard", "crossley", "face-down", **how)

@@ -70,6 +70,7 @@ NOT_BY_PARTS = {"ladder": {"elo", "misfit"}, "sweep": {"slope"},
 WIDE = "49% of itself"  # which ends soon
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", SMALL)
 def test_every_figure_that_has_an_interval_can_be_played_for(name: str) -> None:
     found = small(name)
@@ -199,6 +200,7 @@ def test_what_is_asked_is_answered_and_figures_stay_as_they_are(name: str, of: s
     assert (found + SMALL[name](of=of, first=1_000)).asked == found.asked
 
 
+@pytest.mark.full
 def test_what_was_played_for_stands_below_the_headline(tmp_path: Path) -> None:
     """The target, whether it was met, and by whom."""
     found, page = rbsim.simulate("standard", seed=1, until="2%"), tmp_path / "page.html"
@@ -217,6 +219,7 @@ def test_what_was_played_for_stands_below_the_headline(tmp_path: Path) -> None:
     assert small("advantage").goal == ("", "")
 
 
+@pytest.mark.full
 def test_every_part_says_whether_what_was_played_for_was_met() -> None:
     how: dict[str, Any] = {"seed": 1, "until": "2%", "games": 2_000}
     played: dict[str, Any] = {**how, "until": "1%", "of": "stalemate"}

@@ -65,6 +65,7 @@ def test_what_never_varies_is_not_known_for_sure() -> None:
     assert high == pytest.approx(ELO * Z95 * 4 * math.sqrt(0.25 / 100))
 
 
+@pytest.mark.full
 def test_the_exact_test_of_equals_errs_once_in_twenty_at_most() -> None:
     rng = np.random.default_rng(6)
     ps = [p_of(tally_of(duels(rng, [0, 0], [80])[0])) for _ in range(500)]
@@ -224,7 +225,7 @@ def test_a_chain_of_players_who_win_all() -> None:
     assert shown.text == f"above all (over {shown.low:.0f})"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("fate", [WIN, LOSS])
 def test_unfinished_games_may_come_out_either_way(fate: int) -> None:
     """Of the first player's games in seat 0 some are cut off that it would all win, or lose."""
@@ -316,6 +317,7 @@ def played(found: Result) -> int:
     return every - found.played.read
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("gauntlet", [False, True])
 def test_a_ladder_grows_in_its_store(gauntlet: bool, tmp_path: Path) -> None:
     options = {"games": 60, "seed": 3, "gauntlet": gauntlet}
@@ -335,6 +337,7 @@ def test_a_ladder_grows_in_its_store(gauntlet: bool, tmp_path: Path) -> None:
     assert rbsim.ladder(*MORE, store=tmp_path / "store", **more) == rbsim.ladder(*MORE, **more)
 
 
+@pytest.mark.full
 def test_ladders_that_share_players_and_deals_are_added(tmp_path: Path) -> None:
     options = {"games": 60, "seed": 3}
     whole = rbsim.ladder(*MORE, **options)

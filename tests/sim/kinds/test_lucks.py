@@ -108,7 +108,7 @@ def shares_of(
 )  # fmt: skip
 def test_intervals_hold_as_often_as_they_say(spread, deals, shuffles, replicates):
     rng, truth = np.random.default_rng(5), spread.truths(replicates)
-    runs = fewer(200 if isinstance(spread, TwoSeats) else 60)
+    runs = fewer(120 if isinstance(spread, TwoSeats) else 40)
     held = dict.fromkeys((*truth, "in common"), 0)
     too_high = dict.fromkeys(truth, 0)
     for _ in range(runs):

@@ -161,6 +161,7 @@ def test_a_handicap_is_fair_within_the_margin_unfair_beyond_it_and_open_else(tmp
     assert bare.headline.startswith("Fair within 20 points: no handicap; unfair: first-moves=2.")
 
 
+@pytest.mark.full
 def test_so_many_deals_as_it_says_show_that_a_handicap_is_fair() -> None:
     """Four times in five, as the line below the tables has it, and at no other margin."""
     rng, seeds, margin = np.random.default_rng(3), 150, 12.0
@@ -194,6 +195,7 @@ def test_a_draw_between_two_handicaps_is_fair() -> None:
     assert " and otherwise load-onto=none would be fair." in loads.headline
 
 
+@pytest.mark.full
 def test_a_handicap_that_is_known_rests() -> None:
     found = rbsim.fair(handicaps="first-moves=1,4", games=8_000, seed=2, until="decided")
     played = {label["handicap"]: tally.n for label, tally in

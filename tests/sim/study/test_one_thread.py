@@ -108,6 +108,7 @@ def run(*words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("words", [
     ["simulate", "--games", "2000", "--players", "uniform,greedy"],
     ["advantage", "--games", "400", "--json"],
@@ -125,6 +126,7 @@ def timeless(text: str) -> list[str]:
     return [line for line in text.splitlines() if not any(word in line for word in left)]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("line", [
     "rbsim.simulate(games=10**8, threads=1)",
     "rbsim.simulate(players='search-1000000', games=9, threads=1)",

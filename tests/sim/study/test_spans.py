@@ -82,6 +82,7 @@ def test_shards_together_are_the_whole(kind: str, tmp_path: Path) -> None:
         rbsim.simulate(until="1%", shard="1/2")
 
 
+@pytest.mark.full
 def test_a_shard_of_a_plan_and_of_a_store(tmp_path: Path) -> None:
     plan = tmp_path / "plan.toml"
     plan.write_text(

@@ -159,6 +159,7 @@ def write_manifest(folder: Path, text: bytes) -> None:
     pq.write_table(table, folder / NAME)
 
 
+@pytest.mark.full
 def test_a_flipped_bit_of_the_manifest_gives_it_whole_or_a_sentence(folder: Path) -> None:
     path, manifest, seen = folder / NAME, read_manifest(folder), set()
     for _ in flips(path, 1_000 if quick.is_quick else None):
@@ -705,6 +706,7 @@ ENDS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("begun", ENDS)
 def test_what_ends_otherwise_is_another_study(begun: str, tmp_path: Path) -> None:
     """A store of a run that stopped by itself stays one for ever, and is added to nothing."""
@@ -728,6 +730,7 @@ def test_what_ends_otherwise_is_another_study(begun: str, tmp_path: Path) -> Non
         refused(lambda: part + other, "games played with until")
 
 
+@pytest.mark.full
 def test_the_margin_and_the_source_belong_to_what_is_played_for(tmp_path: Path) -> None:
     how: dict[str, Any] = {"handicaps": "first-moves=3", "games": 2_000, "until": "decided"}
     rbsim.fair(**how, margin=20, store=tmp_path / "fair")
@@ -777,7 +780,7 @@ def test_ctrl_c_says_what_is_kept_and_that_the_command_goes_on(tmp_path: Path) -
     assert not list(tmp_path.rglob(".rbsim-*"))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("threads", [1, 3])
 def test_neither_threads_nor_stores_nor_processes_show(threads: int, tmp_path: Path) -> None:
     how: dict[str, Any] = {"games": 400, "seed": 3}
@@ -849,6 +852,7 @@ def test_the_longest_beginning_that_all_arms_of_a_part_have(tmp_path: Path) -> N
     refused(lambda: rbsim.load(tmp_path, partial=True), "no games yet")
 
 
+@pytest.mark.full
 def test_what_was_played_for_and_is_not_known_yet_is_no_result(tmp_path: Path) -> None:
     how: dict[str, Any] = {"games": 20_000, "until": "2%", "seed": 1, "players": "uniform"}
     whole = rbsim.simulate(store=tmp_path, **how)

@@ -59,6 +59,7 @@ def test_a_sweep_of_many_arms_sends_little_from_elsewhere(workers: int) -> None:
     assert sent <= 2 * played / SOME_FAR_GAMES
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seconds", SECONDS)
 @pytest.mark.parametrize("parts", [1, 12, 1_000])
 def test_a_piece_is_seconds_of_play_at_most_and_not_much_less(parts: int, seconds: float) -> None:

@@ -90,6 +90,7 @@ def test_what_is_not_known_when_time_is_up_is_said() -> None:
     assert f"not met after {timed.study.count:,} games" in timed.goal[0]
 
 
+@pytest.mark.full
 def test_a_store_is_of_what_was_played_and_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     store = tmp_path / "store"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import string
+from itertools import cycle
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -39,6 +40,7 @@ from support.seated_apps import (
 from support.sitters import AGAINST, SEED, deal, offended, own_move, play, recorded
 
 
+@pytest.mark.full
 def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
     """What an opponent does is told move by move, and at last the points."""
     path = tmp_path / "mine.games"
@@ -332,9 +334,8 @@ SHORT = {
 }  # fmt: skip
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("mouse", [False, True], ids=["keys", "mouse"])
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("variant", "mouse"), zip(rbcore.PRESETS, cycle([False, True])))
 def test_a_whole_game(variant: str, mouse: bool, monkeypatch: Any, tmp_path: Path) -> None:
     """By keys, or by mouse from the other side; it, its file and its points are those of rbcore."""
     hurry(monkeypatch)

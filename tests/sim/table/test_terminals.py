@@ -52,6 +52,7 @@ def shown(words: list[str], **environment: str) -> tuple[int, str]:
     return terminal.ended(), terminal.written.decode()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("command", ["replay standard --seed 1", "simulate --games 200"])
 def test_what_a_terminal_is_spared(command: str) -> None:
     """Escape sequences where it is dumb, and colours by NO_COLOR that says something."""
@@ -62,6 +63,7 @@ def test_what_a_terminal_is_spared(command: str) -> None:
     assert COLOURS.search(unset) is not None  # of the cards, or of the bar
 
 
+@pytest.mark.full
 def test_a_dumb_terminal_is_no_table(tmp_path: Path) -> None:
     for words in (["play"], ["play", "patience", "klondike"]):
         status, said = shown(words, TERM="dumb", XDG_STATE_HOME=str(tmp_path))
