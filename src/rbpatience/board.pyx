@@ -478,7 +478,7 @@ cdef class Board:
         """
         cdef int i
         if isinstance(number, tuple):
-            listed = self._listed()    # no Python runs from here on, which another thread may use
+            listed = self._listed()    # no Python runs from here on, so no other thread moves
             if number not in listed:
                 raise ValueError(f"move={shown(number)} is not legal; `moves` lists the legal ones")
             i = listed.index(number)

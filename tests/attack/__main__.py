@@ -10,7 +10,7 @@ from importlib import import_module
 # Of each attack the rounds of a sample: the suite's, and those of `--short`.
 ROUNDS = {
     "wrong_types": 60, "readers": 1_500, "game_lines": 300, "game_files": 400, "packs": 500,
-    "descriptions": 300, "flips": 60, "writes": 24, "kills": 3, "restarts": 2, "commands": 8,
+    "descriptions": 300, "flips": 60, "writes": 24, "kills": 3, "restarts": 1, "commands": 8,
     "sanitized": 8, "threads": 14, "allocations": 60,
 }  # fmt: skip
 ATTACKS = {name: import_module(f"attack.{name}").attack for name in ROUNDS}

@@ -103,7 +103,7 @@ class Boards(Holding):
 
 
 TestBoards = Boards.TestCase
-TestBoards.settings = tried(fewer(300), 20)
+TestBoards.settings = tried(fewer(150), 20)
 
 
 def test_a_board_that_has_no_deal_more_never_has_one() -> None:

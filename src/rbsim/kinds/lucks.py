@@ -42,6 +42,7 @@ from rbsim.variants import Variant
 CAUSAL, PLAYED = "causal", "as played"
 MAX_GAMES = 16  # games of a deal in a cell
 MAX_CELLS = 99
+STEP = 1e-30  # along the imaginary axis, where derivatives lose no digits
 OPEN, HIDDEN, ALL = "open cards", "hidden cards", "cards and players"
 SOURCES = ("start", OPEN, HIDDEN, "play", "players", ALL, "players and start")
 MEAN, TOTAL = "mean", "total"
@@ -331,9 +332,18 @@ class Shares:
         unfinished = (exact[0, known.stop :] / n).astype(float)
         self.unfinished: UnfinishedNumbers = UnfinishedNumbers.read(unfinished, count)
 
-    # These methods take the means of a deal's numbers, so that `error` can vary them.
+    @cached_property
+    def moments(self) -> Moments:
+        """The moments that follow from the means."""
+        return self._moments_at(self.means)
 
-    def moments(self, means: Floats) -> Moments:
+    @cached_property
+    def _stepped(self) -> list[Moments]:
+        """The moments after an imaginary step of each of the means, for exact derivatives."""
+        steps = self.means + STEP * 1j * np.eye(len(self.means))
+        return [self._moments_at(step) for step in steps]
+
+    def _moments_at(self, means: Floats) -> Moments:
         """Return the moments, given the means of a deal's numbers."""
         count = self.cells.count
         numbers = DealNumbers.read(means, count)
@@ -348,9 +358,11 @@ class Shares:
             *matrices,
         )
 
-    def part(self, means: Floats, terms: Sequence[Term]) -> Any:
+    # These methods take moments, so that `error` can vary them.
+
+    def part(self, moments: Moments, terms: Sequence[Term]) -> Any:
         """Return the part of the variance that is the sum of some terms."""
-        m, squares, given_open, given_all = self.moments(means)
+        m, squares, given_open, given_all = moments
         matrices = {MEAN: m.T @ m, OPEN: given_open, ALL: given_all}
         part: Any = 0
         for times, matrix, w in terms:
@@ -359,24 +371,25 @@ class Shares:
             part += times * value
         return part
 
-    def total(self, means: Floats) -> Any:
+    def total(self, moments: Moments) -> Any:
         """Return the variance: the mean square of the outcome."""
-        return self.moments(means).squares[self.cells.used].mean()
+        return moments.squares[self.cells.used].mean()
 
-    def mean_of(self, pattern: Floats, means: Floats) -> Any:
+    def mean_of(self, pattern: Floats, moments: Moments) -> Any:
         """Return the mean outcome of a pattern, `[view, cell]`, or `[cell]` of the first view."""
         rows = np.atleast_2d(pattern)
-        return (rows * self.moments(means).outcomes[: len(rows)]).sum()
+        return (rows * moments.outcomes[: len(rows)]).sum()
 
-    def error(self, function: Callable[[Floats], Any]) -> float:
-        """Return the standard error of a function of the means, by the delta method."""
+    def error(self, function: Callable[[Moments], Any]) -> float:
+        """Return the standard error of a function of the moments, by the delta method."""
         (slope,) = self._slopes([function])
         return math.sqrt(max(float(slope @ self.covariance @ slope), 0.0))
 
-    def _slopes(self, functions: Sequence[Callable[[Floats], Any]]) -> Floats:
-        """Return the derivatives of functions of the means, `[function, number]`."""
-        steps = self.means + 1e-30j * np.eye(len(self.means))  # complex: exact derivatives
-        return np.array([[of(step).imag / 1e-30 for step in steps] for of in functions])
+    def _slopes(self, functions: Sequence[Callable[[Moments], Any]]) -> Floats:
+        """Return the derivatives of functions by the means, `[function, number]`."""
+        return np.array(
+            [[of(moments).imag / STEP for moments in self._stepped] for of in functions]
+        )
 
     # ---- shares ----
 
@@ -421,7 +434,7 @@ class Shares:
 
         It is cut off at `least`.
         """
-        total, part = self.total(self.means), self.part(self.means, terms)
+        total, part = self.total(self.moments), self.part(self.moments, terms)
         if total == 0:  # nobody has won
             return self._none()
         # Minus the bias of the square of a mean.
@@ -429,7 +442,7 @@ class Shares:
             times * self._mean_variance(w) for times, matrix, w in terms if matrix == MEAN
         )
         share = (part + correction) / total
-        error = self.error(lambda means: (self.part(means, terms) + correction) / self.total(means))
+        error = self.error(lambda m: (self.part(m, terms) + correction) / self.total(m))
         shown, half = min(max(least, share), 1.0), two_sided(self.level) * error
         low, high = max(least, min(share, shown) - half), min(1.0, max(share, shown) + half)
         lowest = highest = 0.0
@@ -441,10 +454,10 @@ class Shares:
 
     def of_mean(self, patterns: Sequence[Floats]) -> Figure:
         """Return the share of the squares of some means; its ends are those of the root squared."""
-        total = self.total(self.means)
+        total = self.total(self.moments)
         if total == 0:  # nobody has won
             return self._none()
-        part = sum(self.mean_of(w, self.means) ** 2 for w in patterns)
+        part = sum(self.mean_of(w, self.moments) ** 2 for w in patterns)
         chance = sum(map(self._mean_variance, patterns))  # which biases the squares upwards
         roots = [partial(self._root, w) for w in patterns]
         slopes = self._slopes(roots)
@@ -457,15 +470,15 @@ class Shares:
         half, root = math.sqrt(far) * widest, math.sqrt(part / total)
         low, high = max(0.0, root - half) ** 2, min(1.0, (root + half) ** 2)
         value = min(max(low, (part - chance) / total), high)
-        slope = np.array([of(self.means) for of in roots]) @ slopes
+        slope = np.array([of(self.moments) for of in roots]) @ slopes
         error = 2 * math.sqrt(max(0.0, float(slope @ self.covariance @ slope)))
         ends = [self._square_ends(w) for w in patterns]
         least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
         return self._share(value, error, (low, high), part, (least, most))
 
-    def _root(self, pattern: Floats, means: Floats) -> Any:
+    def _root(self, pattern: Floats, moments: Moments) -> Any:
         """Return the mean of a pattern in standard deviations of the outcome."""
-        return self.mean_of(pattern, means) / self.total(means) ** 0.5
+        return self.mean_of(pattern, moments) / self.total(moments) ** 0.5
 
     def _none(self) -> Figure:
         """Return the share when there is no variance."""
@@ -491,7 +504,7 @@ class Shares:
         least : float
             The smallest possible share.
         """
-        total = self.total(self.means)
+        total = self.total(self.moments)
         largest_total = total + self.unfinished.games[self.cells.used].mean() / self.games
         smallest, largest = part_ends
         lowest = smallest / (largest_total if smallest > 0 else total)
@@ -527,7 +540,7 @@ class Shares:
         """Return the least and most that a pattern's mean, squared, might be, over all views."""
         least = most = 0.0
         for view in self._by_view(pattern):
-            mean = abs(float(self.mean_of(view, self.means)))
+            mean = abs(float(self.mean_of(view, self.moments)))
             left = float(np.abs(view).sum(axis=0) @ self.unfinished.games) / self.games
             left *= (self.seats - 1) / self.scale**0.5  # the most by which an outcome can differ
             least += max(0.0, mean - left) ** 2
@@ -543,8 +556,7 @@ class Shares:
         times = np.where(a == b, 1, 2) * np.abs(pattern[a] * pattern[b])
         left = float(times @ self.unfinished.products[sort])
         left /= _pairs_of(self.shuffles, self.replicates)[sort]
-        moments = self.moments(self.means)
-        products = moments.given_open if matrix == OPEN else moments.given_all
+        products = self.moments.given_open if matrix == OPEN else self.moments.given_all
         value = float(pattern @ products @ pattern)
         return value - left, value + left
 
@@ -572,7 +584,7 @@ def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fig
     for shares in (causal, played):
         for source, share in shares.sources.items():
             yield share().of(start=shares.start, source=source)
-        variance = float(shares.total(shares.means))
+        variance = float(shares.total(shares.moments))
         yield Figure("variance", variance, n=tally.n, unit="deals").of(start=shares.start)
     for source in (OPEN, HIDDEN):
         common = replace(causal.in_common(source), quantity="common_share", form="difference")
@@ -589,12 +601,11 @@ def figures(study: Study, part: int, tally: Tally, level: float) -> Iterator[Fig
 def lead(shares: Shares, cell: int) -> Figure:
     """Return seat 0's wins minus those of others in a cell."""
 
-    def lead_of(means: Floats) -> Any:
-        moments = shares.moments(means)
+    def lead_of(moments: Moments) -> Any:
         outcome = moments.outcomes[0, cell] * shares.scale**0.5  # X, seats - 1 for a win and -1
         return (2 * outcome - (shares.seats - 2) * moments.squares[cell]) / shares.seats
 
-    mean, error = float(lead_of(shares.means)), shares.error(lead_of)
+    mean, error = float(lead_of(shares.moments)), shares.error(lead_of)
     left = float(shares.unfinished.games[cell]) / shares.games
     half = two_sided(shares.level) * error if error > 0 else math.nan
     low, high = max(mean - left - half, -1.0), min(mean + left + half, 1.0)
@@ -615,11 +626,11 @@ def lead(shares: Shares, cell: int) -> Figure:
 def nobody_wins(shares: Shares, cell: int) -> Figure:
     """Return how often nobody wins in a cell; a game not won may be unfinished."""
 
-    def not_won(means: Floats) -> Any:
-        return 1 - shares.moments(means).squares[cell]
+    def not_won(moments: Moments) -> Any:
+        return 1 - moments.squares[cell]
 
     n, error = shares.tally.n, shares.error(not_won)
-    most = Mean(float(not_won(shares.means)), error * math.sqrt(n), n, (0.0, 1.0))
+    most = Mean(float(not_won(shares.moments)), error * math.sqrt(n), n, (0.0, 1.0))
     least = replace(most, value=most.value - float(shares.unfinished.games[cell]) / shares.games)
     return Figure(
         "nobody_wins",

@@ -67,7 +67,7 @@ def test_shares_are_those_counted_by_hand(seats: int, shuffles: int, replicates:
     for name in ("hidden cards", "play") if replicates > 1 else ("hidden cards",):
         assert found.sources[name]().estimate == pytest.approx(max(0, wanted[name]))
     assert found.in_common("hidden cards").estimate == pytest.approx(wanted["in common"])
-    assert found.total(found.means) == pytest.approx(wanted["variance"])
+    assert found.total(found.moments) == pytest.approx(wanted["variance"])
     assert found.sources["start"]().estimate == pytest.approx(wanted["start"], abs=3 / deals)
     assert found.sources["open cards"]().estimate == pytest.approx(
         wanted["open cards"], abs=9 / deals

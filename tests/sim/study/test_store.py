@@ -39,7 +39,7 @@ from rbsim.study.store import (
     open_store,
     read_manifest,
 )
-from support import quick, stores_before
+from support import stores_before
 
 GAMES = 600
 
@@ -162,7 +162,7 @@ def write_manifest(folder: Path, text: bytes) -> None:
 @pytest.mark.full
 def test_a_flipped_bit_of_the_manifest_gives_it_whole_or_a_sentence(folder: Path) -> None:
     path, manifest, seen = folder / NAME, read_manifest(folder), set()
-    for _ in flips(path, 1_000 if quick.is_quick else None):
+    for _ in flips(path, 2_000):
         try:
             assert read_manifest(folder) == manifest
             seen.add("right")

@@ -385,7 +385,7 @@ class SeatedGames(Holding):
 
 
 TestSeatedGames = SeatedGames.TestCase
-TestSeatedGames.settings = tried(fewer(120), 25)
+TestSeatedGames.settings = tried(fewer(80), 25)
 
 
 # ---- drafts: moves typed in full and in short, or picked pile by pile ----------------------------
