@@ -244,6 +244,7 @@ def test_a_backend_that_is_there_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 LIMITED = """
 import resource, sys
 import numpy as np, pyarrow.parquet
+from rbsim.arms import pools
 from rbsim.study import store
 from rbsim.study import run as study
 from rbsim.cli import main
@@ -260,7 +261,9 @@ sys.exit(main.run(sys.argv[1:]))
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("", "the system cannot start more threads; ask for fewer"),
+        # The third stack has no room, and the threads before it have enough: one whose memory ends
+        # as it begins is waited for by Python for ever.
+        ("pools.STACK_BYTES = 40 * 2**20", "the system cannot start more threads; ask for fewer"),
         ("study.Pace = lambda *a: np.zeros(2**30)", "there is not enough memory;"),
     ],
 )

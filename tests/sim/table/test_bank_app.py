@@ -335,7 +335,7 @@ SHORT = {
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize(("variant", "mouse"), zip(rbcore.PRESETS, cycle([False, True])))
+@pytest.mark.parametrize(("variant", "mouse"), list(zip(rbcore.PRESETS, cycle([False, True]))))
 def test_a_whole_game(variant: str, mouse: bool, monkeypatch: Any, tmp_path: Path) -> None:
     """By keys, or by mouse from the other side; it, its file and its points are those of rbcore."""
     hurry(monkeypatch)
