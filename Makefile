@@ -56,7 +56,7 @@ EXAMPLES := tests/test_examples.py tests/docs/test_tutorials.py tests/docs/test_
 test: .venv/test
 	$(BIN)/python -m pytest $(WORKERS) --quick $(addprefix --ignore=,$(EXAMPLES))
 
-# Every case of every test: a quarter of an hour on two cores.
+# Every case of every test: 20 minutes or more on two cores.
 test-all: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(addprefix --ignore=,$(EXAMPLES))
 

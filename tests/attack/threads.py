@@ -61,7 +61,7 @@ BOARD_READERS: dict[str, Callable[[Board], object]] = {
     "stock": lambda board: board.stock,
     "held": lambda board: board.held,
 }
-OMITTED = [verdict for verdict in rbcore.Verdict if verdict and verdict.can_stand]
+CAN_STAND = [verdict for verdict in rbcore.Verdict if verdict and verdict.can_stand]
 READS = 12  # by each reader of a move that is made and taken back
 
 
@@ -190,7 +190,7 @@ def waver_in(game: rbcore.Game) -> list[str]:
     wrong: list[str] = []
     stopped, last = False, ""
     while not game.is_over:
-        offence = next((text for text in texts if game.judge(text) in OMITTED), "")
+        offence = next((text for text in texts if game.judge(text) in CAN_STAND), "")
         if offence and not stopped:
             stopped = True
             wrong += waver(

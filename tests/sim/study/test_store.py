@@ -104,11 +104,11 @@ def wait_for(happened: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.005)
 
 
-def flips(path: Path, some: int | None = None) -> Iterator[int]:
-    """Change every bit of a file in turn, or some, and put it back."""
+def flips(path: Path, some: int) -> Iterator[int]:
+    """Change so many bits of a file, each by itself, and put it back."""
     whole, rng = path.read_bytes(), random.Random(3)
     every = range(8 * len(whole))
-    for at in every if some is None else rng.sample(every, some):
+    for at in rng.sample(every, some):
         flipped = bytearray(whole)
         flipped[at // 8] ^= 1 << at % 8
         path.write_bytes(flipped)
